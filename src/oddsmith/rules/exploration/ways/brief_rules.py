@@ -62,7 +62,9 @@ class BriefRules:
         running = rule.begin(*call.args)
         try:
             try:
-                request = _onward(running, None)
+                request = running.send(None)
+                if isinstance(request, Remark):
+                    request = _beyond(request, running)
             except StopIteration as end:
                 nodes.setting.work += 1
                 return {self._led(running, end.value, stack): None}
@@ -116,16 +118,17 @@ class BriefRules:
         self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
     ) -> list[Edge]:
         """The end to which each answer leads. running: the rule, which stands at the request, for the first of them."""
-        begin, args = call.rule.begin, call.args
+        begin, args, value = call.rule.begin, call.args, request.value
         gain: Any = None if type(request) is Choice else request.gain
         led: list[Edge] = []
         for answer in answers:
             if running is None:
                 running = begin(*args)
-                if _onward(running, None) != request:
+                again = running.send(None)
+                if (_beyond(again, running) if isinstance(again, Remark) else again) != request:
                     raise _DoesMore
             try:
-                _onward(running, request.value(answer + gain if gain else answer))
+                _beyond(running.send(value(answer + gain if gain else answer)), running)
             except StopIteration as end:
                 led.append(self._led(running, end.value, stack))
             else:
@@ -152,7 +155,7 @@ class BriefRules:
             running = place.rule.begin(*place.args)  # type: ignore[union-attr]
             nodes.setting.work += 1
             try:
-                _onward(running, None)
+                _beyond(running.send(None), running)
             except StopIteration as end:
                 value = end.value
             else:
@@ -170,12 +173,10 @@ class BriefRules:
         return self._plain if stack is None else self._capless and type(stack[0]) is not State
 
 
-def _onward(running: Coroutines, value: object) -> Any:
-    """The next that a rule asks for, or one remark of very many. Raises StopIteration where it returns."""
-    request = running.send(value)
-    if isinstance(request, Remark):
-        for _ in range(_REMARKS):
-            request = running.send(None)
-            if not isinstance(request, Remark):
-                break
+def _beyond(request: Any, running: Coroutines) -> Any:
+    """What a rule asks for beyond remarks, or one remark of very many. Raises StopIteration where it returns."""
+    left = _REMARKS
+    while left and isinstance(request, Remark):
+        left -= 1
+        request = running.send(None)
     return request
