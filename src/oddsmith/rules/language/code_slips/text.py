@@ -66,7 +66,7 @@ def tree_of(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | N
 
 def _read(code: CodeType, names: dict[str, Any] | None) -> Nodes | None:
     lines = linecache.getlines(code.co_filename, names)
-    last = max([end for _, end, _, _ in code.co_positions() if end], default=0)
+    last = max([each[1] or 0 for each in code.co_positions()], default=0)
     try:
         return _parsed("".join(lines[code.co_firstlineno - 1 : last]))
     except SyntaxError:

@@ -59,7 +59,7 @@ def _compares(code: CodeType) -> bool:
 
 def _uses_dice(code: CodeType, known: Mapping[str, object]) -> bool:
     """Tell whether dice may be used otherwise than to be read, called or handed on: a look that costs little."""
-    dice = {name for name, value in known.items() if isinstance(value, Expression)}
+    dice = {name for name, value in known.items() if Expression in type(value).__mro__}  # quicker than isinstance
     places = {place for place, name in enumerate(code.co_names) if name in dice}
     if not dice <= {code.co_names[place] for place in places} or len(code.co_names) > _MOST_NAMES:
         return True  # they are variables of a function around this one, or their places are written at length
