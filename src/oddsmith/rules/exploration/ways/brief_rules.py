@@ -141,10 +141,10 @@ class BriefRules:
         """The end to which a returned value leads; rules that wait for it are run on, too."""
         nodes = self._nodes
         while True:
-            if (led := leads_to(value, stack, nodes)) is not None:
-                return led
             if type(value) not in OUTCOMES:
                 outcome(running.cr_code, value)  # type: ignore[attr-defined]
+            if (led := leads_to(value, stack, nodes)) is not None:
+                return led
             if stack is None:
                 return nodes.last(value)
             if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
