@@ -85,7 +85,7 @@ def graph_of(call: Call[Any]) -> Any:
 
 def branch_by_branch(call: Call[Any]) -> Any:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(BriefRules, "expand", lambda *_: False)
+        patched.setattr(BriefRules, "ways", lambda *_, **__: None)
         return graph_of(call)
 
 
@@ -93,13 +93,14 @@ def branch_by_branch(call: Call[Any]) -> Any:
 def expanded(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Tells of each node at which a rule was tried as a brief one whether it was."""
     found: list[bool] = []
-    kept = BriefRules.expand
+    kept = BriefRules.ways
 
-    def told(self: BriefRules, node: int, call: Call[Any], stack: Any) -> bool:
-        found.append(kept(self, node, call, stack))
-        return found[-1]
+    def told(self: BriefRules, call: Call[Any], stack: Any, *, decides: bool = False) -> Any:
+        ways = kept(self, call, stack, decides=decides)
+        found.append(ways is not None)
+        return ways
 
-    monkeypatch.setattr(BriefRules, "expand", told)
+    monkeypatch.setattr(BriefRules, "ways", told)
     return found
 
 

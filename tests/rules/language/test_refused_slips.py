@@ -259,6 +259,24 @@ async def suppressed() -> int:
 
 
 @rule
+async def suppressed_late(left: int) -> Then[int]:
+    face = await roll(d6)
+    with suppress(Exception):
+        if not left and choose("player", ("a", "b")) == "b":
+            face = 0
+    return suppressed_late(left - 1) if left else face
+
+
+@rule
+async def suppressed_before(left: int) -> Then[int]:
+    face = await roll(d6)
+    with suppress(Exception):
+        if not left and choose("player", ("a", "b")) == "b":
+            face = 0
+    return suppressed_before(left - 1) if left and face else awaited_all_the_same()
+
+
+@rule
 async def returned_all_the_same() -> int | None:
     try:
         return 1 if roll(d6) > 3 else 2  # type: ignore[operator]
@@ -273,7 +291,16 @@ async def awaited_all_the_same() -> int:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "call", [passed_over(), suppressed(), returned_all_the_same()], ids=lambda call: call.rule.name
+    "call",
+    [
+        passed_over(),
+        suppressed(),
+        suppressed_late(5),
+        suppressed_before(0),
+        suppressed_before(5),
+        returned_all_the_same(),
+    ],
+    ids=str,
 )
 def test_a_request_that_is_not_awaited_is_refused_where_a_rule_passes_over_errors(call: Call[Any]) -> None:
     asked: list[Callable[[Call[Any]], object]] = [odds, best, lambda call: simulate(call, 5)]

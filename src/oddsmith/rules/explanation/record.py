@@ -124,9 +124,9 @@ class Recorded(Exploration):
         with self._record.spent_at(line_of(place)):
             super()._expand(node)
 
-    def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
+    def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision, *, brief: bool) -> None:
         with self._record.spent_checking():
-            super()._probe(node, call, stack, result)
+            super()._probe(node, call, stack, result, brief=brief)
 
 
 class _Counting(Branches):

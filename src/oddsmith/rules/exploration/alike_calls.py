@@ -10,6 +10,7 @@ from typing import Any
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import dead, engine
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.language.calls import Call
 
 
@@ -24,6 +25,8 @@ class Alike:
         if question is AS_IT_IS:
             return call
         machine = engine(call.rule, question)
+        if isinstance(machine, Reason):
+            return call
         left_out = dead(call.rule, machine)
         if not left_out:
             return call

@@ -294,14 +294,19 @@ class Exploration:
                 look(is_the_same_as_total(nodes))
             nodes.check_depth(call, stack)
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
-        if result is None:
-            begins = not known and type(call) is Call and (call.rule.is_built_in or self._probed[call.rule] >= _PROBES)
-            if begins and self._brief.expand(node, call, stack):  # type: ignore[arg-type]
+        probes, brief = not known and type(call) is Call and self._probed[call.rule] < _PROBES, None
+        if result is None and not known and type(call) is Call:
+            brief = self._brief.ways(call, stack, decides=not probes or call.rule.is_built_in)
+            if isinstance(brief, tuple):
+                self._brief.decide(node, call, stack, brief)
                 return
+            probes = probes and (brief is None or not call.rule.is_built_in)
+            result = brief
+        if result is None:
             result = self._follow((call, known, (), stack, None), node)
-        if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
+        if probes:
             self._probed[call.rule] += 1
-            self._probe(node, call, stack, as_edges(result))
+            self._probe(node, call, stack, as_edges(result), brief=brief is not None)  # type: ignore[arg-type]
         if isinstance(result, tuple):
             nodes.lead(node, result)
         elif not isinstance(result, AtDecision):
@@ -328,14 +333,18 @@ class Exploration:
                 return stands if waits is stack else (self.nodes.stand(stands, waits), 0)
         return self._branches.follow(onward, known, stack, node)
 
-    def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
-        """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
+    def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision, *, brief: bool) -> None:
+        """Catch a rule that does not do the same again, and a machine that does not do what the rule says.
+
+        brief: whether it was followed in one go, and so is again.
+        """
         setting, question = self.nodes.setting, self.nodes.asked(stack, node)
         if setting.compiled and isinstance(engine(call.rule, question), Machine):
             check(call, setting.answers, question)
             return
         go_astray(Activation(call), setting.answers)
-        if as_edges(self._follow((call, (), (), stack, None), None)) != result:
+        again = self._brief.ways(call, stack) if brief else None
+        if (again or as_edges(self._follow((call, (), (), stack, None), None))) != result:
             led = () if isinstance(result, AtDecision) else [self.nodes.graph.labels[target] for target, _ in result]
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())

@@ -208,7 +208,9 @@ class Nodes:
         question = self._asked.get(stack) or self._asked_by(stack)
         if question is not AS_IT_IS:
             call = self.setting.alike.first(call, question)
-        return self.node((call, (), stack))
+        point = (call, (), stack)
+        found = self.index.get(point)
+        return self.node(point) if found is None else found
 
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
@@ -317,10 +319,11 @@ class Nodes:
         """The node, and the gain on the way to it, for the value that the outermost rule returned."""
         if type(value) in self._plain:
             return self.end(value), 0
-        if isinstance(value, Call):
-            return self.begins(value.bare(), None), self.raised(None, value.gain, value.rule)[1]
-        if isinstance(value, ChanceRequest):
-            return self._draw(value), law_of(value.gain)
+        if type(value) not in self._kinds:
+            if isinstance(value, Call):
+                return self.begins(value.bare(), None), self.raised(None, value.gain, value.rule)[1]
+            if isinstance(value, ChanceRequest):
+                return self._draw(value), law_of(value.gain)
         outcome, lost = (value.value, value.lost) if type(value) is Bust else (value, ())
         if type(outcome) not in self._kinds:
             self._kinds.add(type(outcome))

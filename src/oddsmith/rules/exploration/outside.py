@@ -20,7 +20,7 @@ from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.code_slips.outliving import CACHE, PURE, changes_of, of_library, reads
-from oddsmith.rules.language.code_slips.text import closed_over, codes, named_outside
+from oddsmith.rules.language.code_slips.text import closed_over, codes
 from oddsmith.rules.language.driver import Activation, drive
 from oddsmith.rules.language.exactly import same
 from oddsmith.rules.language.notes import Remark
@@ -100,7 +100,7 @@ class _Outside:
             return [(name, value.function)]
         if isinstance(value, MethodType):
             return [(name, value.__func__), (name, value.__self__)]
-        if isinstance(value, tuple | frozenset):
+        if isinstance(value, (tuple, frozenset)):
             return [(name, each) for each in value]
         if isinstance(value, FunctionType):
             return [] if of_library(value.__module__) else self._named(value)
@@ -120,13 +120,13 @@ class _Outside:
     def _named(self, function: FunctionType) -> Iterator[tuple[str, Any]]:
         """Yield all that a function names, and holds itself."""
         self.functions.append(function)
-        outside = named_outside(function)
         bindings = _Bindings(function)
-        self.before.append(("", bindings, bindings.contents()))
-        for name, value in outside.items():
+        held = bindings.contents()
+        self.before.append(("", bindings, held))
+        for name, value in held.items():
             if isinstance(value, ModuleType) and not of_library(value.__name__):
                 within = vars(value)
-                yield from [(part, within[part]) for part in outside if part in within]
+                yield from [(part, within[part]) for part in bindings.names | held.keys() if part in within]
             else:
                 yield name, value
         if function.__dict__:

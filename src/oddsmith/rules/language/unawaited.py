@@ -18,7 +18,9 @@ from oddsmith.errors import RuleError
 
 _OURS = "oddsmith.rules."
 _LONGEST = 60
-_RUNS = frozenset({"oddsmith.rules.language.driver", "oddsmith.rules.compile.activation"})  # modules that run rules
+_RUNS = frozenset(  # modules that run rules
+    f"{_OURS}{module}" for module in ("language.driver", "compile.activation", "exploration.ways.brief_rules")
+)
 
 #: Classes of values that rules returned and may return. None is left where a request was used as its answer in a rule:
 #: what that returns is looked at.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
@@ -32,13 +32,16 @@ _FEW: Final = 100  # of more answers, `Branches` counts what they hold
 _REMARKS: Final = 20  # and more of them
 _TRIED: Final = 4  # so many calls of a rule that does more, and it is not tried again
 
+#: A decision, and the end to which each option leads.
+Options: TypeAlias = tuple[Choice[Any], list[Edge]]
+
 
 class _DoesMore(Exception):
     """A rule asks for more, or what it returned has to be looked at."""
 
 
 class BriefRules:
-    """Expands the nodes of an exploration at which calls of such rules begin. stays: as in `Branches`."""
+    """Follows the calls of such rules at which nodes of an exploration begin. stays: as in `Branches`."""
 
     def __init__(self, nodes: Nodes) -> None:
         self.stays = True
@@ -48,37 +51,47 @@ class BriefRules:
         self._most = min(_FEW, nodes.setting.limit)
         self._did_more: Counter[Rule[..., Any]] = Counter()
 
-    def expand(self, node: int, call: Call[Any], stack: Stack) -> bool:
-        """Give a node its edges; False where that takes more, or there is an error to tell of. Raises Needs."""
+    def ways(self, call: Call[Any], stack: Stack, *, decides: bool = False) -> Edges | Options | None:
+        """All ways on from a call; None where that takes more, or there is an error to tell of. Raises Needs.
+
+        decides: whether decisions are gone past, too.
+        """
         nodes, rule = self._nodes, call.rule
         if not self._may_be_brief(call, stack) or nodes.watch.used or self._did_more[rule] >= _TRIED:
-            return False
+            return None
         running = rule.begin(*call.args)
         try:
             try:
-                request = _onward(running, None)
+                request = running.send(None)
+                if isinstance(request, Remark):
+                    request = _beyond(request, running)
             except StopIteration as end:
-                nodes.lead(node, self._led(running, end.value, stack))
                 nodes.setting.work += 1
-                return True
+                return {self._led(running, end.value, stack): None}
             if type(request) is Choice and self.stays and len(request.options) > 1:
-                self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
-                return True
+                if decides:
+                    return request, self._ways(call, stack, request, request.options, running)
+                leave(running)
+                return None
             answers = self._chances(rule, request)
             led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
-            self._settle(node, led, answers)
         except PASSED_ON:
             leave(running)
             raise
         except Exception:  # noqa: BLE001  # `Branches` meets it too, and tells where
             leave(running)
             self._did_more[rule] += 1
-            return False
-        return True
+            return None
+        nodes.followed(len(led))
+        edges: Edges = {}
+        for edge, (_, share) in zip(led, answers, strict=True):
+            before = edges.get(edge)
+            edges[edge] = share if before is None else before + share
+        return edges
 
-    def _decide(self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], led: list[Edge]) -> None:
+    def decide(self, node: int, call: Call[Any], stack: Stack, options: Options) -> None:
         """Give a decision its edges, one an option."""
-        graph = self._nodes.graph
+        graph, (request, led) = self._nodes.graph, options
         targets, gains = zip(*led)  # noqa: B905  # of pairs
         graph.targets[node] = targets
         if any(gains):
@@ -101,29 +114,21 @@ class BriefRules:
             raise _DoesMore
         return found[:1] + found[:0:-1]  # in the order of `Branches`, which keeps the others on a stack
 
-    def _settle(self, node: int, led: list[Edge], answers: Weighted) -> None:
-        """Give a node its edges, one for all answers of chance that lead to the same."""
-        edges: Edges = {}
-        for edge, (_, share) in zip(led, answers, strict=True):
-            before = edges.get(edge)
-            edges[edge] = share if before is None else before + share
-        self._nodes.settle(node, edges)
-        self._nodes.followed(len(led))
-
     def _ways(
         self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
     ) -> list[Edge]:
         """The end to which each answer leads. running: the rule, which stands at the request, for the first of them."""
-        begin, args = call.rule.begin, call.args
+        begin, args, value = call.rule.begin, call.args, request.value
         gain: Any = None if type(request) is Choice else request.gain
         led: list[Edge] = []
         for answer in answers:
             if running is None:
                 running = begin(*args)
-                if _onward(running, None) != request:
+                again = running.send(None)
+                if (_beyond(again, running) if isinstance(again, Remark) else again) != request:
                     raise _DoesMore
             try:
-                _onward(running, request.value(answer + gain if gain else answer))
+                _beyond(running.send(value(answer + gain if gain else answer)), running)
             except StopIteration as end:
                 led.append(self._led(running, end.value, stack))
             else:
@@ -136,10 +141,10 @@ class BriefRules:
         """The end to which a returned value leads; rules that wait for it are run on, too."""
         nodes = self._nodes
         while True:
-            if (led := leads_to(value, stack, nodes)) is not None:
-                return led
             if type(value) not in OUTCOMES:
                 outcome(running.cr_code, value)  # type: ignore[attr-defined]
+            if (led := leads_to(value, stack, nodes)) is not None:
+                return led
             if stack is None:
                 return nodes.last(value)
             if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
@@ -150,7 +155,7 @@ class BriefRules:
             running = place.rule.begin(*place.args)  # type: ignore[union-attr]
             nodes.setting.work += 1
             try:
-                _onward(running, None)
+                _beyond(running.send(None), running)
             except StopIteration as end:
                 value = end.value
             else:
@@ -168,12 +173,10 @@ class BriefRules:
         return self._plain if stack is None else self._capless and type(stack[0]) is not State
 
 
-def _onward(running: Coroutines, value: object) -> Any:
-    """The next that a rule asks for, or one remark of very many. Raises StopIteration where it returns."""
-    request = running.send(value)
-    if isinstance(request, Remark):
-        for _ in range(_REMARKS):
-            request = running.send(None)
-            if not isinstance(request, Remark):
-                break
+def _beyond(request: Any, running: Coroutines) -> Any:
+    """What a rule asks for beyond remarks, or one remark of very many. Raises StopIteration where it returns."""
+    left = _REMARKS
+    while left and isinstance(request, Remark):
+        left -= 1
+        request = running.send(None)
     return request

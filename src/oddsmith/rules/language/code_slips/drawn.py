@@ -96,9 +96,10 @@ def _full_name(value: object) -> str:
         return f"{_full_name(owner)}.{value.__name__}"
     if isinstance(value, FunctionType):
         return f"{value.__module__}.{value.__qualname__}"
-    kinds = [f"{kind.__module__}.{kind.__qualname__}" for kind in type(value).__mro__]
-    if any(kind == "random.Random" or kind.startswith("numpy.random.") for kind in kinds):
-        return "random"  # one that is kept outside, which goes on wherever it was
+    for kind in type(value).__mro__:
+        module = kind.__module__
+        if (module == "random" and kind.__qualname__ == "Random") or f"{module}.".startswith("numpy.random."):
+            return "random"  # one that is kept outside, which goes on wherever it was
     return ""
 
 

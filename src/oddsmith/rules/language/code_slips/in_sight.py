@@ -80,11 +80,10 @@ class _Sight:
 
     def slips(self) -> _Slips:
         """All that is refused."""
-        compared = map(self._compared, self.nodes[ast.Compare])
         if not self.astray:
-            return chain(*compared, self._nothing())
+            return chain(*map(self._uncalled, self.nodes[ast.Compare]), self._nothing())
         return chain(
-            *compared,
+            *map(self._compared, self.nodes[ast.Compare]),
             *map(self._matched, self.nodes[ast.Match]),
             *[_used(node, self._helper(node), "taken as true or false") for node in self._tested()],
             *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
@@ -123,11 +122,22 @@ class _Sight:
             elif isinstance(sign, ast.Eq | ast.NotEq):
                 if self._request(right):
                     yield from _used(node, self._request(left), "compared")
-                for each, other in ((left, right), (right, left)):
-                    rule = each.id if isinstance(each, ast.Name) else ""
-                    if isinstance(self.makes.get(rule), self.rules) and isinstance(other, ast.Constant):
-                        problem = f"{rule} is compared with {other.value!r}, but not called."
-                        yield node, problem, f"Write `await {rule}(...)`."
+                yield from self._not_called(node, left, right)
+
+    def _uncalled(self, node: ast.Compare) -> _Slips:
+        """The same where no request may stand: rules that are compared with constants."""
+        operands = [node.left, *node.comparators]
+        if any(isinstance(each, ast.Name) and isinstance(self.makes.get(each.id), self.rules) for each in operands):
+            for (left, right), sign in zip(pairwise(operands), node.ops, strict=True):
+                if isinstance(sign, ast.Eq | ast.NotEq):
+                    yield from self._not_called(node, left, right)
+
+    def _not_called(self, node: ast.Compare, left: ast.expr, right: ast.expr) -> _Slips:
+        for each, other in ((left, right), (right, left)):
+            rule = each.id if isinstance(each, ast.Name) else ""
+            if isinstance(self.makes.get(rule), self.rules) and isinstance(other, ast.Constant):
+                problem = f"{rule} is compared with {other.value!r}, but not called."
+                yield node, problem, f"Write `await {rule}(...)`."
 
     def _matched(self, node: ast.Match) -> _Slips:
         yield from _used(node.subject, self._request(node.subject), "compared")

@@ -18,6 +18,7 @@ _SIGNS: Final = frozenset(
     for kinds in (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
     for kind in kinds.__subclasses__()
 )
+_NO_NODES: Final = _SIGNS | {int, str, type(None)}
 _ENDS: Final = frozenset({ast.Name, ast.Constant})
 
 
@@ -65,7 +66,7 @@ def tree_of(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | N
 
 def _read(code: CodeType, names: dict[str, Any] | None) -> Nodes | None:
     lines = linecache.getlines(code.co_filename, names)
-    last = max(filter(None, [each[1] for each in code.co_positions()]), default=0)
+    last = max([each[1] or 0 for each in code.co_positions()], default=0)
     try:
         return _parsed("".join(lines[code.co_firstlineno - 1 : last]))
     except SyntaxError:
@@ -75,7 +76,7 @@ def _read(code: CodeType, names: dict[str, Any] | None) -> Nodes | None:
 @lru_cache(maxsize=16)
 def _parsed(text: str) -> Nodes | None:
     """The nodes of the first statement of a text, for all that look at it; nobody changes them."""
-    tree = ast.parse(textwrap.dedent(text))
+    tree = ast.parse(textwrap.dedent(text) if text[:1].isspace() else text)
     return within(tree.body[0]) if tree.body else None
 
 
@@ -87,7 +88,7 @@ def within(*outer: ast.AST) -> Nodes:
         for part in () if type(node) in _ENDS else vars(node).values():
             if type(part) is list:
                 nodes += [each for each in part if isinstance(each, ast.AST)]
-            elif isinstance(part, ast.AST) and type(part) not in _SIGNS:
+            elif type(part) not in _NO_NODES and isinstance(part, ast.AST):
                 nodes.append(part)
     for node in nodes[len(outer) :]:
         found[type(node)].append(node)

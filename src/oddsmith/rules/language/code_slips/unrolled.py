@@ -26,6 +26,7 @@ _PLAIN = _NAMES | _CONSTANTS | {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORRO
 _COMPARE = dis.opmap["COMPARE_OP"]
 _LOADS = {dis.opmap["LOAD_GLOBAL"]: 1, dis.opmap["LOAD_NAME"]: 0}  # with how far the place of the name is shifted
 _FILLING = frozenset(dis.opmap[name] for name in _SKIPPED & dis.opmap.keys())
+_MOST_NAMES = 1 << 15  # the place of a name is written in two bytes, shifted by one bit
 _AS_DICE = frozenset(dis.opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD", "PRECALL", "CALL") if name in dis.opmap)
 _SHIFT = {11: 0, 12: 4}.get(sys.version_info[1], 5)  # of the comparison in what the instruction holds
 _LESS = frozenset({dis.cmp_op.index(sign) for sign in ("<", "<=", ">", ">=")})
@@ -51,26 +52,30 @@ def refuse_unrolled(function: str, bytecode: Bytecode, known: Mapping[str, objec
 
 def _compares(code: CodeType) -> bool:
     """Tell whether it is asked anywhere which is less; that is told without looking at each instruction."""
-    operations = zip(code.co_code[::2], code.co_code[1::2], strict=True)
-    return any(of >> _SHIFT in _LESS for operation, of in operations if operation == _COMPARE)
+    written = code.co_code
+    operations = zip(written[::2], written[1::2], strict=True)
+    return not _LESS.isdisjoint([of >> _SHIFT for operation, of in operations if operation == _COMPARE])
 
 
 def _uses_dice(code: CodeType, known: Mapping[str, object]) -> bool:
     """Tell whether dice may be used otherwise than to be read, called or handed on: a look that costs little."""
-    dice = {name for name, value in known.items() if isinstance(value, Expression)}
+    dice = {name for name, value in known.items() if Expression in type(value).__mro__}  # quicker than isinstance
     places = {place for place, name in enumerate(code.co_names) if name in dice}
-    if not dice <= {code.co_names[place] for place in places}:
-        return True  # they are variables of a function around this one
-    loaded = False
-    far = 0
-    for operation, of in zip(code.co_code[::2], code.co_code[1::2], strict=True):
-        if operation == dis.EXTENDED_ARG:
-            far = (far | of) << 8
-        elif operation not in _FILLING:
-            if loaded and operation not in _AS_DICE:
-                return True
-            loaded = operation in _LOADS and (far | of) >> _LOADS[operation] in places
-            far = 0
+    if not dice <= {code.co_names[place] for place in places} or len(code.co_names) > _MOST_NAMES:
+        return True  # they are variables of a function around this one, or their places are written at length
+    written = code.co_code
+    operations, held = written[::2], written[1::2]
+    for operation, shift in _LOADS.items():
+        at = operations.find(operation)
+        while at >= 0:
+            far = held[at - 1] << 8 if operations[at - 1] == dis.EXTENDED_ARG else 0
+            if (far | held[at]) >> shift in places:
+                after = at + 1
+                while operations[after] in _FILLING:
+                    after += 1
+                if operations[after] not in _AS_DICE:
+                    return True
+            at = operations.find(operation, at + 1)
     return False
 
 
