@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import exp, log, log2
 from typing import Any, Final, TypeAlias
 
@@ -79,6 +80,7 @@ def compounds_on(die: DieData[Any]) -> bool:
     return explosion is not None and explosion.compound and explosion.limit is None
 
 
+@lru_cache(maxsize=256)
 def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     """The totals of a chain that come before less than the bound remains for so many dice, and the bits of each, about.
 
@@ -101,6 +103,7 @@ def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     return length, int(length * log2(total) / min(go))
 
 
+@lru_cache(maxsize=256)
 def listed_run(die: DieData[Any], dice: int) -> range | None:
     """Totals of so many dice that all come up before less than the bound remains.
 

@@ -113,7 +113,12 @@ def distributions_of(
 
 
 def of_die(die: DieData[Any]) -> Forecast:
-    """Forecast one die, with its chain where that ends; nothing where faces are raised or lowered."""
+    """Forecast one die, with its chain; nothing but a run of its totals where faces are raised or lowered."""
+    return _of_die(die)._replace(run=_run([(die, 1)])) if _is_endless((die, 1)) else _of_die(die)
+
+
+def _of_die(die: DieData[Any]) -> Forecast:
+    """The same of a chain that ends."""
     handling = die.handling
     if handling.minimum is not None or handling.maximum is not None:
         return Forecast()
@@ -129,7 +134,7 @@ def of_die(die: DieData[Any]) -> Forecast:
     throws = 1 if handling.explosion is None else 1 + (handling.explosion.limit or 0)
     bits = log2(shown if handling.reroll is not None and not again else die.total) * (again + 1) * throws
     if handling.explosion is not None:
-        return Forecast(shown, bits, run=_run([(die, 1)]) if _is_endless((die, 1)) else None)
+        return Forecast(shown, bits)
     whole = isinstance(die.faces, range) and shown == len(die.faces)
     run = die.faces if whole else None
     return Forecast(
@@ -147,7 +152,7 @@ def of_sum(pool: Readable[Any]) -> Forecast:
     outcomes, bits, dice, greatest = 1, 0.0, 0, 0
     works: list[Work] = []  # of the sums of equal dice, which are added up then
     for die, count in pool.dice:
-        one = of_die(die)
+        one = _of_die(die)
         works.append(_work_of_sum(1 + count * (one.outcomes - 1), count * one.bits, count))
         outcomes += count * (one.outcomes - 1)
         bits += count * one.bits
@@ -172,7 +177,7 @@ def _run(dice: Sequence[tuple[DieData[Any], int]]) -> range | None:
         if len(die.faces) > MAX_FACES or not die.numeric:
             return None
         endless = _is_endless((die, count))
-        own = listed_run(die, count) if endless else of_die(die).run
+        own = listed_run(die, count) if endless else _of_die(die).run
         if own is None or 1 < len(together) and together.step != own.step:
             return None
         times = 1 if endless else count
@@ -262,7 +267,7 @@ def _of_kept(pool: PoolData[Any]) -> Forecast:
         return Forecast()
     ((die, count),) = pool.dice
     low, high = places(pool.selection, count)
-    one = of_die(die)
+    one = _of_die(die)
     outcomes = (high - low) * (one.outcomes - 1) + 1 if high > low else 1
     return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest)
 
