@@ -117,6 +117,12 @@ def walked(
     return ended, walk.work
 
 
+def seconds_a_move(bits: float, of_a_die: float, alike: float) -> float:
+    """The time of one state at one number of dice that show a face. bits: of all weights. of_a_die: those of the weight
+    of a die. alike: dice that show the same face, about, whose weights are multiplied together."""
+    return _SECONDS_A_MOVE + bits * of_a_die * (1 + alike) * _SECONDS_A_BIT
+
+
 _Table: TypeAlias = Mapping[Left, Mapping[int, int]]
 """By the dice left, the weight of every state, which stands here as its number: it is told from others sooner."""
 
@@ -168,9 +174,9 @@ class _Walk(Generic[S]):
         bits = _bits(self._kinds, starts)
         weight_bytes = _BYTES_A_WEIGHT + bits // _BITS_A_BYTE
         of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
-        # About so many of them show the same face, whose weights are multiplied together.
-        alike = 1 + max(map(sum, starts), default=0) / max(1, len(self._faces))
-        self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * alike * _SECONDS_A_BIT
+        dice = [sum(left) for left in starts]
+        alike = (min(dice, default=0) + max(dice, default=0)) / 2 / max(1, len(self._faces))
+        self._seconds_a_move = seconds_a_move(bits, of_a_die, alike)
         self._refuse_long(starts)
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
