@@ -106,6 +106,7 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "{50d3kh49, 5d3000ro<=5/1d4!, 999d1000>=2}",
         "999d1000>=2+2d3000/d40-99d6",
         "5d3000/d4!p+999d6",
+        "100d10/100d10r/200d2kl100",
     ],
 )
 def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
@@ -219,6 +220,11 @@ def test_sums_of_so_many_rolls_are_foreseen_once_it_is_known_how_many_there_may_
         "8d10min3>=4",
         "5d8max6ro1>=6f=2",
         "6d6kh3>=5",
+        "4d6kh2",
+        "5d10r<=2dl2",
+        "3d8min3",
+        "2d9max7ro1",
+        "d12r",
     ],
 )
 def test_numbers_that_counts_are_foreseen_to_come_to_all_come_up(text):
@@ -236,6 +242,7 @@ def test_numbers_that_counts_are_foreseen_to_come_to_all_come_up(text):
         *("3d6>=4/20d6", "2d6/3d8", "3d4>=2*10d6!", "6d2!=2/4d6", "d6/30d20+2d6", "20/d50", "d50*-3", "d60*d41"),
         *("d{5..60}/d{20..90}", "7/d60/d70", "d60/7*d70", "20/(7/d60)/d70", "d70*(2/d60)", "d{-60..60}*d{2..60}"),
         *("3d30/1d4!", "2d60/d5!p", "2d40/2d3!", "3d20/3d{3..12}", "d{2..90}/d{4..70}", "2d9/d4!+2d6"),
+        *("3d20/2d10r", "4d12kl2/3d9min3", "3d20/d20r/4d6kh2", "2d30max20/d9ro<=2"),
     ],
 )
 def test_products_and_quotients_have_no_fewer_values_than_are_foreseen(text):

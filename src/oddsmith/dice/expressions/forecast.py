@@ -28,6 +28,7 @@ from oddsmith.dice.model.faces import matched_at_most, matcher
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
+from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import are_apart, work_of_composed
 from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes, work_of_pairs
@@ -120,6 +121,8 @@ def of_die(die: DieData[Any]) -> Forecast:
 def _of_die(die: DieData[Any]) -> Forecast:
     """The same of a chain that ends."""
     handling = die.handling
+    if handling is not PLAIN and handling.explosion is None and die.numeric and len(die.faces) <= _MANY:
+        return _of_shown(die)
     if handling.minimum is not None or handling.maximum is not None:
         return Forecast()
     shown, again = len(die.faces), 0
@@ -139,6 +142,18 @@ def _of_die(die: DieData[Any]) -> Forecast:
     run = die.faces if whole else None
     return Forecast(
         shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, run=run
+    )
+
+
+def _of_shown(die: DieData[Any]) -> Forecast:
+    """The same of few faces, of which it is known which may lie in the end."""
+    shown = throw_pmf(die)
+    faces = [face for face, _ in shown.weights]
+    if not faces:
+        return Forecast()
+    run = range(faces[0], faces[-1] + 1)
+    return Forecast(
+        len(faces), log2(shown.total), greatest=max(0, faces[-1]), run=run if len(run) == len(faces) else None
     )
 
 
@@ -269,7 +284,8 @@ def _of_kept(pool: PoolData[Any]) -> Forecast:
     low, high = places(pool.selection, count)
     one = _of_die(die)
     outcomes = (high - low) * (one.outcomes - 1) + 1 if high > low else 1
-    return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest)
+    kept = one.run and range((high - low) * one.run[0], (high - low) * one.run[-1] + 1)
+    return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest, run=kept)
 
 
 def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast:
