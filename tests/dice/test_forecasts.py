@@ -157,6 +157,36 @@ def test_odds_that_are_too_long_are_refused_before_a_large_sum_is_multiplied_out
         notation_odds(read(text))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("5d6!", "4d6!p", "3d6!{2}", "3d10!!>=9", "2d6!>=3", "(3d6&2d4)", "(2d6!&3d4)", "(2d6!&2d8!)", "3d6!p{2}"),
+        *("(2d6!!&3d2!)", "4d{3,4}!3", "3d6ro1!>=5"),
+    ],
+)
+def test_classes_have_no_fewer_outcomes_than_are_foreseen(text):
+    expression = parse(f"classes({text}, a=1, b=2, c>=5)")
+    (foreseen,) = forecasts(expression)
+    assert foreseen.outcomes <= len(expression.distribution().truncated().weights)
+
+
+def test_classes_of_chains_are_foreseen_by_ways_to_share_out_what_ends_them_and_numbers_that_explode():
+    # of 8 dice that show 1, 2, 3 to 5 or 6 in the end any may be so many; with up to 22 sixes before each of them
+    (foreseen,) = forecasts(parse("classes(8d7!6, one=1, two=2, six>=6)"))
+    chance_of_more = Fraction(8, 7**23)
+    assert Fraction(1, 10**18) > chance_of_more > Fraction(1, 10**18) / 7
+    assert foreseen.outcomes == comb(8 + 3, 3) * (8 * 22 + 1)
+
+
+@pytest.mark.parametrize(
+    "dice", ["20d3000!p", "(3d3000!p&100d100000!!p)", "(20d10!p&3d100000!!p)", "30d10!p>=3", "(90d6&5d4!p)"]
+)
+def test_classes_that_are_too_many_are_refused_before_a_walk_is_begun(dice):
+    with at_most(SECOND), allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        parse(f"classes({dice}, a=1, b=2, c=5, d>=6)").distribution()
+    assert budget.done < 1
+
+
 def test_a_hand_and_a_walk_are_foreseen_together_before_the_first_is_worked_out():
     hand, walked = Deck.of(range(10_000)).hand(5).sum(), d(4).explode(at_least=2).pool(10).straight()
     with allowing(LIMIT) as budget, pytest.raises(TooLarge):
@@ -176,7 +206,8 @@ def test_what_is_long_but_within_the_limit_is_answered(text):
         "joint(500d4ro<=2, kh1, set)",
         "straight(symmetric_difference(20d10, 30d1000))",
         "joint(10d100, sum, straight, set)",
-        "classes((20d10!p&3d100000!!p), a=1, b=2, c=5, d>=6)",
+        "(50d1000000000000000kh1<=2@200d200000!p>=2)d3",
+        "straight(999d10!)",
     ],
 )
 def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(text):

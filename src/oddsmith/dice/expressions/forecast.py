@@ -193,7 +193,7 @@ def _run(dice: Sequence[tuple[DieData[Any], int]]) -> range | None:
             return None
         endless = _is_endless((die, count))
         own = listed_run(die, count) if endless else _of_die(die).run
-        if own is None or 1 < len(together) and together.step != own.step:
+        if own is None or (len(together) > 1 and together.step != own.step):
             return None
         times = 1 if endless else count
         together = range(together[0] + times * own[0], together[-1] + times * own[-1] + 1, own.step)
