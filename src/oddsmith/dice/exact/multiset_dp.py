@@ -355,10 +355,11 @@ def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:
 def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
     """The bits of the weight of a state in the end, about."""
     each = [kind.pmf.total.bit_length() for kind in kinds]
-    return max(
+    most: int = max(
         max([weight.bit_length() for weight in states.values()], default=0) + sum(map(mul, left, each))
         for left, states in starts.items()
     )
+    return most
 
 
 def _refuse_long_deals(kinds: Sequence[Kind], starts: Collection[Left], seconds: float) -> None:

@@ -138,8 +138,7 @@ def _of_die(die: DieData[Any]) -> Forecast:
     bits = log2(shown if handling.reroll is not None and not again else die.total) * (again + 1) * throws
     if handling.explosion is not None:
         return Forecast(shown, bits)
-    whole = isinstance(die.faces, range) and shown == len(die.faces)
-    run = die.faces if whole else None
+    run = die.faces if isinstance(die.faces, range) and shown == len(die.faces) else None
     return Forecast(
         shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, run=run
     )
