@@ -1,6 +1,7 @@
 """Walks over the faces of a pool: estimates, held against what a walk takes in the end."""
 
 from fractions import Fraction
+from math import comb
 from sys import maxsize
 
 import pytest
@@ -15,6 +16,7 @@ from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import final_states
 from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import TooLarge
 
 
@@ -133,7 +135,9 @@ def test_how_often_a_reader_is_asked_is_foreseen():
         expression.distribution(limit=300_000)
 
 
-@pytest.mark.parametrize("notation", ["setface(90d4!3)", "setface(versus_any(99d6!pro<=2, <=, 2d2))", "5d200000ru"])
+@pytest.mark.parametrize(
+    "notation", ["setface(90d4!3)", "setface(100d6!)", "setface(versus_any(99d6!pro<=2, <=, 2d2))", "5d200000ru"]
+)
 def test_what_is_too_large_is_refused_soon(notation):
     with pytest.raises(TooLarge), at_most(SECOND * 3 // 4):
         parse(notation).distribution()
@@ -145,7 +149,22 @@ def test_the_largest_set_of_dice_that_explode_is_that_of_others_or_the_number_th
     assert all(abs(found.pmf(size) - apart.pmf(size)) < Fraction(1, 10**17) for size in range(1, 30))
 
 
+def test_a_straight_of_all_faces_of_many_dice_that_explode_wants_all_that_end_chains_and_one_that_does_not():
+    n = 105
+    all_ends = sum((-1) ** missing * comb(9, missing) * Fraction(9 - missing, 9) ** n for missing in range(9))
+    found = parse(f"straight({n}d10!)").distribution()
+    assert abs(found.pmf(10) - all_ends * (1 - Fraction(9, 10) ** n)) < Fraction(1, 10**17)
+
+
+def test_states_are_told_by_the_bits_that_their_dice_have_together():
+    with allowing(10 * LIMIT) as budget:
+        parse("classes(6d3000!p, a=1, b=2, c=5, d>=6)").calculate()
+    states = comb(6 + 4, 4) * (6 * 5 + 1)  # up to five of each die explode
+    assert states * 2.3e-6 <= (budget.spent + budget.at_hand) * 1e-5 < states * 2e-5
+
+
 def test_a_pass_begins_where_numbers_of_dice_are_told_apart():
     stops, goes = (Kind(Pmf(tuple((face, 1) for face in faces))) for faces in ((1, 2, 3), (4,)))
-    assert merges_downwards([stops, goes], [(50, exploded) for exploded in range(1_000)])
+    for numbers in (1_000, 20_000):
+        assert merges_downwards([stops, goes], [(50, exploded) for exploded in range(numbers)])
     assert not merges_downwards([stops, goes], [(50, 20)])

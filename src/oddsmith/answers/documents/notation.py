@@ -31,7 +31,7 @@ from oddsmith.dice.notation.dialects.reminders import reminders
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.set_tests import SetTest
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import LIMIT, Work, allowing, refuse_foreseen
+from oddsmith.distribution.limits import LIMIT, Work, allowing, countable, refuse_foreseen, work_of_outcomes
 
 SYSTEM = "notation"
 
@@ -75,7 +75,11 @@ def odds_within(notation: Notation) -> dict[str, Any]:
     unresolved = Fraction(0)
     if isinstance(expression, Repeated) and expression.expression.numeric:
         (*_, foreseen) = forecasts(expression.expression)
-        refuse_foreseen([of_sums([foreseen] * expression.times).work])
+        if foreseen.apart:
+            refuse_foreseen([of_sums([foreseen] * expression.times).work])
+        elif foreseen.outcomes > 1:  # the sum is a power, for which no other is made
+            sums = countable(expression.times * (foreseen.outcomes - 1) + 1)
+            refuse_foreseen([work_of_outcomes(sums, int(foreseen.bits * expression.times))])
         once = expression.expression.distribution()
         together = once.repeat(expression.times)
         refuse_long_rows(once, together)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import exp, log, log2
 from typing import Any, Final, TypeAlias
 
@@ -79,6 +80,7 @@ def compounds_on(die: DieData[Any]) -> bool:
     return explosion is not None and explosion.compound and explosion.limit is None
 
 
+@lru_cache(maxsize=256)
 def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     """The totals of a chain that come before less than the bound remains for so many dice, and the bits of each, about.
 
@@ -101,11 +103,14 @@ def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     return length, int(length * log2(total) / min(go))
 
 
-def listed_run(die: DieData[Any], dice: int) -> tuple[int, int] | None:
-    """Totals of so many dice from the first to the second that all come up before less than the bound remains.
+@lru_cache(maxsize=256)
+def listed_run(die: DieData[Any], dice: int) -> range | None:
+    """Totals of so many dice that all come up before less than the bound remains.
 
     Where faces that explode are m numbers side by side from g on, n of them come to all from n g to n (g + m - 1),
-    which leave no gap once n is (g - 1)/(m - 1). None where they are not, or one alone.
+    which leave no gap once n is (g - 1)/(m - 1). Where g is the only one, they come to all multiples of it, from each
+    total of those that end chains on: where these are as many side by side, no gap is left. None where faces that
+    explode are others.
     """
     pmf = throw_pmf(die)
     explosion = _explosion(die)
@@ -113,14 +118,18 @@ def listed_run(die: DieData[Any], dice: int) -> tuple[int, int] | None:
     explodes = matcher(explosion.when)
     again = [face for face, _ in pmf.weights if explodes(face)]
     ends = [face for face, _ in pmf.weights if not explodes(face)]
-    if not ends or len(again) < 2 or again[-1] - again[0] != len(again) - 1 or again[0] <= less:
+    if not ends or not again or again[-1] - again[0] != len(again) - 1 or again[0] <= less:
         return None
     least = again[0] - less
-    low = dice * ends[0] + again[0] - less + least * -(-(least - 1) // (len(again) - 1))
+    low, step = dice * ends[0], 1
+    if len(again) > 1:
+        low += again[0] - less + least * -(-(least - 1) // (len(again) - 1))
+    elif ends[-1] - ends[0] != len(ends) - 1 or dice * (len(ends) - 1) + 1 < least:
+        step = least
     once = sum(face * weight for face, weight in pmf.weights) / pmf.total
     exploding = sum(weight for face, weight in pmf.weights if explodes(face)) / pmf.total
     mean = once + exploding * (once - less) / (1 - exploding)
-    return low, int(listed_size(die, dice)[0] + (dice - 1) * mean)
+    return range(low, int(listed_size(die, dice)[0] + (dice - 1) * mean) + 1, step)
 
 
 def _shares(weights: dict[int, int], total: int) -> list[tuple[float, float]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from itertools import accumulate, repeat
 from math import log, prod
-from operator import sub
+from operator import mul, sub
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from flint import fmpz
@@ -58,12 +58,18 @@ _MOST_POWER: Final = 2
 _SLACK: Final = 0.3
 _FACES_OF_SLACK: Final = 30
 """By so much smaller the power may become by which faces take longer; after many faces, by so many out of them."""
-_BYTES_A_STATE: Final = 250
-"""In a table, beside its weight."""
+_BYTES_A_WEIGHT: Final = 60
+"""In a table, beside its bits."""
+_BITS_A_BYTE: Final = 12
+"""Of the whole, in a weight on the way."""
+_BYTES_A_STATE: Final = 200
+"""Of each that is told apart, with what the reader answers."""
 _MOVES_AT_ONCE: Final = 20_000
 """Moves that are counted together as work done."""
 _SURE: Final = 0.8
-"""Of the moves to come, so many find new states where the last ones found no fewer than those before."""
+"""Of the states that later moves find if they find as many as is seen, so many are sure."""
+_STEADY: Final = 0.95
+"""By less than this share, states that are found grow no fewer."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
 
@@ -109,6 +115,12 @@ def walked(
         for state, weight in states.items():
             ended[state] = ended.get(state, 0) + int(weight)
     return ended, walk.work
+
+
+def seconds_a_move(bits: float, of_a_die: float, alike: float) -> float:
+    """The time of one state at one number of dice that show a face. bits: of all weights. of_a_die: those of the weight
+    of a die. alike: dice that show the same face, about, whose weights are multiplied together."""
+    return _SECONDS_A_MOVE + bits * of_a_die * (1 + alike) * _SECONDS_A_BIT
 
 
 _Table: TypeAlias = Mapping[Left, Mapping[int, int]]
@@ -160,17 +172,17 @@ class _Walk(Generic[S]):
     def through(self, starts: Mapping[Left, Mapping[S, int]]) -> Mapping[Left, Mapping[S, int]]:
         """The states after the last face. Raises TooLarge."""
         bits = _bits(self._kinds, starts)
-        state_bytes = _BYTES_A_STATE + bits // 8
+        weight_bytes = _BYTES_A_WEIGHT + bits // _BITS_A_BYTE
         of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
-        # About so many of them show the same face, whose weights are multiplied together.
-        alike = 1 + max(map(sum, starts), default=0) / max(1, len(self._faces))
-        self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * alike * _SECONDS_A_BIT
+        dice = [sum(left) for left in starts]
+        alike = (min(dice, default=0) + max(dice, default=0)) / 2 / max(1, len(self._faces))
+        self._seconds_a_move = seconds_a_move(bits, of_a_die, alike)
         self._refuse_long(starts)
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
             expected = self._refuse_from(place, table, self.work)
             self._refuse_by_trend(place, expected.whole)
-            table, names = self._after(place, table, names, expected, state_bytes)
+            table, names = self._after(place, table, names, expected, weight_bytes)
             self.work += expected.seconds + self._asked * self._seconds_a_call
             self._moved = expected.moves
             self._seconds.append(expected.whole)
@@ -231,7 +243,7 @@ class _Walk(Generic[S]):
         return self._time(sum(ways.values()), sum([ways[left] * len(states) for left, states in table.items()]))
 
     def _after(
-        self, place: int, table: _Table, names: Sequence[S], expected: _Expected, state_bytes: int
+        self, place: int, table: _Table, names: Sequence[S], expected: _Expected, weight_bytes: int
     ) -> tuple[_Table, Sequence[S]]:
         """The states after the face at this place, by their numbers, and what they are. TooLarge for many states.
 
@@ -245,16 +257,18 @@ class _Walk(Generic[S]):
         steps: dict[Any, dict[int, int]] = {}
         unseen = done = number = 0  # moves since the states were counted, and before; splits
         due = 0  # moves not yet counted as work
-        counted, slope = 0, 0.0  # states, and how many of the moves found a new one, when they were counted
+        counted = found = 0  # states, when they were last counted, and how many of these were new then
         look, seen = _MANY_SECONDS, (0.0, 0.0)
+        held = sum(map(len, table.values())) * weight_bytes + len(names) * _BYTES_A_STATE
+        tables = 2 if self._as_long[place] >= 1 else 1  # one that is as large comes of it
         for left, states in table.items():
             gone = self._time(number, done + unseen)
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self.work + expected.whole).whole
-                more = (found - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
-                refuse_work(self.work + expected.whole + found + more)
-                look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
+                due_next = self._refuse_from(place + 1, following, self.work + expected.whole).whole
+                more = (due_next - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                refuse_work(self.work + expected.whole + due_next + more)
+                look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (due_next, gone)
             for taken, ways in splits(kinds, left, here, most):
                 number += 1
                 unseen += len(states)
@@ -262,15 +276,18 @@ class _Walk(Generic[S]):
                 if due > _MOVES_AT_ONCE:
                     spend(due * self._seconds_a_move)
                     due = 0
-                if unseen * state_bytes > _BYTES_UNSEEN:
+                if unseen * weight_bytes > _BYTES_UNSEEN:
                     done += unseen
                     known_states = sum(map(len, following.values()))
-                    # At least half of the steps to come find as many new states as those so far; more where the last
-                    # ones found as many as those before.
-                    before, slope = slope, (known_states - counted) / unseen
-                    sure = _SURE if slope >= before > 0 else 0.5
-                    refuse_work(0, max(2, expected.moves / done * sure) * known_states * state_bytes)
-                    hold(known_states * state_bytes)
+                    # Later moves find as many new states as the last ones did, or ever fewer where these found fewer.
+                    found, found_before = known_states - counted, found
+                    fall = min(1.0, found / found_before) if found_before else 0.0
+                    rest = (expected.moves - done) / unseen
+                    terms = rest if fall > _STEADY else fall * (1 - fall**rest) / (1 - fall)
+                    growing = 1 + _SURE * found * terms / known_states
+                    found_bytes = known_states * weight_bytes + len(numbers) * _BYTES_A_STATE
+                    refuse_work(0, max(held + growing * found_bytes, tables * growing * found_bytes))
+                    hold(held + found_bytes)
                     counted, unseen = known_states, 0
                 after_face = tuple(map(sub, left, taken))
                 if merger is not None:
@@ -337,10 +354,12 @@ def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:
 
 def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
     """The bits of the weight of a state in the end, about."""
-    bits: int = max(weight.bit_length() for states in starts.values() for weight in states.values())
-    dice = (max(counts) for counts in zip(*starts, strict=True))
-    bits += sum(number * kind.pmf.total.bit_length() for kind, number in zip(kinds, dice, strict=True))
-    return bits
+    each = [kind.pmf.total.bit_length() for kind in kinds]
+    most: int = max(
+        max([weight.bit_length() for weight in states.values()], default=0) + sum(map(mul, left, each))
+        for left, states in starts.items()
+    )
+    return most
 
 
 def _refuse_long_deals(kinds: Sequence[Kind], starts: Collection[Left], seconds: float) -> None:

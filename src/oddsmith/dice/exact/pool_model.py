@@ -301,6 +301,13 @@ def some_chains(die: DieData[Any], count: int) -> tuple[tuple[Kind, ...], list[L
     ]
 
 
+def most_explosions(die: DieData[Any], count: int) -> int:
+    """The explosions of one of so many dice, which explode into their pool, that are followed at most."""
+    explosion = die.handling.explosion
+    assert explosion is not None  # as there
+    return _longest(explosion, *_parts(die, explosion, 0), count)
+
+
 def ending(die: DieData[Any]) -> Pmf:
     """The faces of one die that do not explode."""
     explosion = die.handling.explosion

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import cache
+from itertools import accumulate
 from math import gcd, log, log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -27,12 +28,14 @@ from oddsmith.dice.model.faces import matched_at_most, matcher
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
+from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.finite.sums_as_products import work_of_composed
+from oddsmith.distribution.finite.sums_as_products import are_apart, work_of_composed
 from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes, work_of_pairs
 
 _MANY: Final = 1_000
-_MANY_DENOMINATORS: Final = 200
+_SOME_DIVISORS: Final = 200
+_LARGEST_DIVISOR: Final = 1_000
 _SOME_THROWS: Final = 20
 _LEAST_TWICE: Final = 41
 """Of primes up to so much and above its half there are as many as is said of them."""
@@ -42,23 +45,23 @@ class Forecast(NamedTuple):
     """At least so many outcomes (1 where nothing is known), with a total of about so many bits.
 
     work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
-    ends: two whole numbers that are outcomes, as are all between; None where no such run is known.
-    apart: true of fractions with so many denominators that no sum of them has a common one.
-    factors: two whole numbers; each from one to the other, times or by a number that is not 0, is an outcome; or None.
+    run: whole numbers that all are outcomes, as far as they are known; None where none are.
+    apart: true of fractions of which sums are made pair by pair, so different are their denominators.
+    factors: whole numbers; each, times or by a number that is not 0, is an outcome; None where none are known.
     """
 
     outcomes: int = 1
     bits: float = 0
     work: Work = Work()
     greatest: int = 0
-    ends: tuple[int, int] | None = None
+    run: range | None = None
     apart: bool = False
-    factors: tuple[int, int] | None = None
+    factors: range | None = None
 
     @property
     def listed(self) -> int:
         """The outcomes at least once they are listed; of sums without end, too, as far as they are followed."""
-        return self.outcomes if self.ends is None else max(self.outcomes, self.ends[1] - self.ends[0] + 1)
+        return self.outcomes if self.run is None else max(self.outcomes, len(self.run))
 
 
 class Foreseeable(Protocol):
@@ -111,8 +114,15 @@ def distributions_of(
 
 
 def of_die(die: DieData[Any]) -> Forecast:
-    """Forecast one die, with its chain where that ends; nothing where faces are raised or lowered."""
+    """Forecast one die, with its chain; nothing but a run of its totals where faces are raised or lowered."""
+    return _of_die(die)._replace(run=_run([(die, 1)])) if _is_endless((die, 1)) else _of_die(die)
+
+
+def _of_die(die: DieData[Any]) -> Forecast:
+    """The same of a chain that ends."""
     handling = die.handling
+    if handling is not PLAIN and handling.explosion is None and die.numeric and len(die.faces) <= _MANY:
+        return _of_shown(die)
     if handling.minimum is not None or handling.maximum is not None:
         return Forecast()
     shown, again = len(die.faces), 0
@@ -128,10 +138,21 @@ def of_die(die: DieData[Any]) -> Forecast:
     bits = log2(shown if handling.reroll is not None and not again else die.total) * (again + 1) * throws
     if handling.explosion is not None:
         return Forecast(shown, bits)
-    whole = isinstance(die.faces, range) and shown == len(die.faces)
-    ends = (die.faces[0], die.faces[-1]) if whole else None
+    run = die.faces if isinstance(die.faces, range) and shown == len(die.faces) else None
     return Forecast(
-        shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, ends=ends
+        shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, run=run
+    )
+
+
+def _of_shown(die: DieData[Any]) -> Forecast:
+    """The same of few faces, of which it is known which may lie in the end."""
+    shown = throw_pmf(die)
+    faces = [face for face, _ in shown.weights]
+    if not faces:
+        return Forecast()
+    run = range(faces[0], faces[-1] + 1)
+    return Forecast(
+        len(faces), log2(shown.total), greatest=max(0, faces[-1]), run=run if len(run) == len(faces) else None
     )
 
 
@@ -144,20 +165,18 @@ def of_sum(pool: Readable[Any]) -> Forecast:
         return _of_kept(pool)
     outcomes, bits, dice, greatest = 1, 0.0, 0, 0
     works: list[Work] = []  # of the sums of equal dice, which are added up then
-    ends: tuple[int, int] | None = (0, 0)
     for die, count in pool.dice:
-        one = of_die(die)
-        ends = ends and one.ends and (ends[0] + count * one.ends[0], ends[1] + count * one.ends[1])
+        one = _of_die(die)
         works.append(_work_of_sum(1 + count * (one.outcomes - 1), count * one.bits, count))
         outcomes += count * (one.outcomes - 1)
         bits += count * one.bits
         dice += count
         greatest += count * one.greatest
     if any(map(_is_endless, pool.dice)):
-        return Forecast(outcomes, bits, ends=_run(pool.dice))  # kept as a rational function
+        return Forecast(outcomes, bits, run=_run(pool.dice))  # kept as a rational function
     works = [*(works if len(works) > 1 else ()), _work_of_sum(outcomes, bits, dice)]
     work = Work(sum(each.seconds for each in works), sum(each.memory for each in works))
-    return Forecast(outcomes, bits, work, greatest, ends)
+    return Forecast(outcomes, bits, work, greatest, _run(pool.dice))
 
 
 def _is_endless(group: tuple[DieData[Any], int]) -> bool:
@@ -165,18 +184,21 @@ def _is_endless(group: tuple[DieData[Any], int]) -> bool:
     return explosion is not None and explosion.limit is None
 
 
-def _run(dice: Sequence[tuple[DieData[Any], int]]) -> tuple[int, int] | None:
+def _run(dice: Sequence[tuple[DieData[Any], int]]) -> range | None:
     """Totals of dice, of which some explode without limit, that all come up; None where none are known."""
-    low = high = 0
+    together = range(1)
     for die, count in dice:
         if len(die.faces) > MAX_FACES or not die.numeric:
             return None
-        own = listed_run(die, count) if _is_endless((die, count)) else of_die(die).ends
-        if own is None:
+        endless = _is_endless((die, count))
+        own = listed_run(die, count) if endless else _of_die(die).run
+        if own is None or (len(together) > 1 and together.step != own.step):
             return None
-        times = 1 if _is_endless((die, count)) else count
-        low, high = low + times * own[0], high + times * own[1]
-    return (low, high) if low <= high else None
+        times = 1 if endless else count
+        together = range(together[0] + times * own[0], together[-1] + times * own[-1] + 1, own.step)
+        if not together:
+            return None
+    return together
 
 
 def _work_of_sum(outcomes: int, bits: float, dice: int) -> Work:
@@ -202,7 +224,7 @@ def of_count(pool: Readable[Any], score: Callable[[Any], int]) -> Forecast:
     work = work_of_multisets(pool) if once else Work()
     if len(weights) < max(weights) - min(weights) + 1:
         return Forecast(1, bits, work)
-    return Forecast(most - least + 1, bits, work, ends=(least, most))
+    return Forecast(most - least + 1, bits, work, run=range(least, most + 1))
 
 
 def _of_endless_count(die: DieData[Any], dice: int, score: Callable[[Any], int]) -> Forecast:
@@ -218,14 +240,15 @@ def _of_endless_count(die: DieData[Any], dice: int, score: Callable[[Any], int])
         again = max(filter(explodes, faces), default=0)
         once = min((face for face in faces if not explodes(face)), default=0)
         worths = {score(once + again * throws) for throws in range(_SOME_THROWS)}
-        return Forecast(dice + 1, ends=(0, dice)) if worths == {0, 1} else Forecast()
+        return Forecast(dice + 1, run=range(dice + 1)) if worths == {0, 1} else Forecast()
     shown = [(score(face), explodes(face), weight) for face, weight in throw_pmf(die).weights]
     last = [counted for counted, again, _ in shown if not again]
     if not last or (1, True) not in {one[:2] for one in shown} or not {0, 1}.issuperset(one[0] for one in shown):
         return Forecast()
     counted = sum(counted * weight for counted, _, weight in shown)
     low = dice * min(last)
-    return Forecast(ends=(low, max(low, dice * counted // sum(weight for _, again, weight in shown if not again))))
+    high = dice * counted // sum(weight for _, again, weight in shown if not again)
+    return Forecast(run=range(low, max(low, high) + 1))
 
 
 def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
@@ -233,11 +256,11 @@ def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
 
     Of runs of outcomes, each from the greatest of their first ones on is the greatest where all others come to that.
     """
-    ends = [part.ends for part in parts if part.ends]
-    if len(ends) < len(parts):
+    runs = [part.run for part in parts if part.run is not None and part.run.step == 1]
+    if len(runs) < len(parts):
         return Forecast()
-    low, high = end(low for low, _ in ends), end(high for _, high in ends)
-    return Forecast(high - low + 1, ends=(low, high))
+    low, high = end(run[0] for run in runs), end(run[-1] for run in runs)
+    return Forecast(high - low + 1, run=range(low, high + 1))
 
 
 def of_combination(data: CombinationData[Any]) -> Forecast:
@@ -258,9 +281,10 @@ def _of_kept(pool: PoolData[Any]) -> Forecast:
         return Forecast()
     ((die, count),) = pool.dice
     low, high = places(pool.selection, count)
-    one = of_die(die)
+    one = _of_die(die)
     outcomes = (high - low) * (one.outcomes - 1) + 1 if high > low else 1
-    return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest)
+    kept = one.run and range((high - low) * one.run[0], (high - low) * one.run[-1] + 1)
+    return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest, run=kept)
 
 
 def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast:
@@ -289,8 +313,10 @@ def of_cases(firsts: Sequence[Forecast]) -> Forecast:
 
 
 def of_sums(parts: Sequence[Forecast]) -> Forecast:
-    """Forecast sums or differences of independent numbers."""
-    return reduce(_sum, parts)
+    """Forecast sums or differences of independent numbers, added up one after the other."""
+    *sums, whole = accumulate(parts, _sum)
+    works = [one.work for one in (*sums[1:], whole)]  # that of the first part is its own
+    return whole._replace(work=Work(sum(work.seconds for work in works), max(work.memory for work in works)))
 
 
 def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Forecast:
@@ -308,16 +334,19 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
     bits = left.bits + right.bits
     multiplied = operator in (Operator.MULTIPLY, Operator.DIVIDE)
     for fixed, several in ((left, right), (right, left)):
-        if multiplied and fixed.ends is not None and fixed.ends[0] == fixed.ends[1] != 0 and several.listed > 1:
-            return Forecast(several.outcomes, bits, factors=several.factors or several.ends)
+        if multiplied and fixed.run is not None and len(fixed.run) == 1 and fixed.run[0] and several.listed > 1:
+            return Forecast(several.outcomes, bits, factors=several.factors or several.run)
     if left.listed == 1 or right.listed == 1:
         return Forecast(1, bits)
     # A number that is not 0 times several, or divided by them, is as many.
     products = max(left.listed, right.listed, _products(left, right)) if multiplied else 1
-    # Of two numbers side by side one has no factor of each denominator.
-    apart = operator is Operator.DIVIDE and left.ends is not None and right.ends is not None
     work = work_of_operation(operator, left.listed * right.listed, int(bits))
-    return Forecast(products, bits, work, apart=apart and right.listed > _MANY_DENOMINATORS)
+    if operator is not Operator.DIVIDE or left.run is None or right.run is None:
+        return Forecast(products, bits, work)
+    divisors = [number for number in right.run[:_SOME_DIVISORS] if number > 0]
+    # Of two numbers side by side one has no factor of each denominator.
+    apart = left.run.step == 1 and are_apart(divisors, len(left.run), left.listed * right.listed)
+    return Forecast(max(products, _quotients(left.run, divisors)), bits, work, apart=apart)
 
 
 def _products(left: Forecast, right: Forecast) -> int:
@@ -326,12 +355,26 @@ def _products(left: Forecast, right: Forecast) -> int:
     A prime from above the half of the numbers up, times or by a factor up to the half, is what no other pair comes to.
     Of such primes up to 2x there are more than 3x / 5 ln x (Rosser and Schoenfeld 1962, corollary 3).
     """
-    run = left.factors or left.ends
-    if run is None or right.ends is None or right.ends[1] < _LEAST_TWICE or 2 * right.ends[0] > right.ends[1]:
+    run, other = left.factors or left.run, right.run
+    if run is None or other is None or {run.step, other.step} != {1} or other[-1] < _LEAST_TWICE:
         return 0
-    half = right.ends[1] / 2
-    lesser = min(run[1], int(half)) - max(run[0], 1) + 1
+    if 2 * other[0] > other[-1]:
+        return 0
+    half = other[-1] / 2
+    lesser = min(run[-1], int(half)) - max(run[0], 1) + 1
     return max(0, int(lesser * 3 * half / (5 * log(half))))
+
+
+def _quotients(dividends: range, divisors: Sequence[int]) -> int:
+    """The least number of quotients: those in lowest terms by each of some divisors, by as many of the dividends as
+    begin anew with each."""
+    return sum(len(dividends) // number * _coprime(number) for number in divisors if gcd(dividends.step, number) == 1)
+
+
+@cache
+def _coprime(number: int) -> int:
+    """The numbers below this one, and of no common factor with it, of which any so many side by side have as many."""
+    return sum(gcd(number, other) == 1 for other in range(number)) if number <= _LARGEST_DIVISOR else 0
 
 
 def of_function_of_all(parts: Sequence[Forecast]) -> Forecast:
@@ -344,6 +387,6 @@ def of_function_of_all(parts: Sequence[Forecast]) -> Forecast:
 def _sum(left: Forecast, right: Forecast) -> Forecast:
     outcomes, bits = left.outcomes + right.outcomes - 1, left.bits + right.bits
     if left.apart != right.apart:
-        return Forecast(outcomes, bits, work_of_pairs(left.listed * right.listed))
+        return Forecast(outcomes, bits, work_of_pairs(left.listed * right.listed), apart=True)
     alone = left.outcomes == 1 or right.outcomes == 1
     return Forecast(outcomes, bits, Work() if alone else work_of_outcomes(outcomes, int(bits)))

@@ -68,7 +68,7 @@ class Constant(Expression[N]):
         return Distribution.certain(self.value)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        return Forecast(ends=(self.value, self.value)) if isinstance(self.value, int) else Forecast()
+        return Forecast(run=range(self.value, self.value + 1)) if isinstance(self.value, int) else Forecast()
 
     def _roll(self, source: Source) -> Rolled[N]:
         return Rolled(self, self.value)

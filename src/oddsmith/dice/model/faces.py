@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.limits import MAX_NUMBER, refuse_above
@@ -131,8 +132,6 @@ def any_of(conditions: Iterable[Condition]) -> When:
 
 def holds(conditions: When, face: Face) -> bool:
     """True when any of `conditions` holds for `face`."""
-    if len(conditions) == 1:  # mostly, and large dice ask for every face
-        return conditions[0].holds(face)
     return any(condition.holds(face) for condition in conditions)
 
 
@@ -140,7 +139,17 @@ def matcher(conditions: When) -> Callable[[Face], bool]:
     """The same question as `holds`, for many faces: those that are named are found at once, however many there are."""
     exact = {condition.face for condition in conditions if condition.comparison is Comparison.EQUAL}
     others = tuple(condition for condition in conditions if condition.comparison is not Comparison.EQUAL)
-    return lambda face: face in exact or holds(others, face)
+    bounds = [(each.comparison, each.face) for each in others if isinstance(each.face, int)]
+    least = min([bound for comparison, bound in bounds if comparison is Comparison.AT_LEAST], default=inf)
+    most = max([bound for comparison, bound in bounds if comparison is Comparison.AT_MOST], default=-inf)
+    unlike = tuple(condition for condition in others if condition.comparison is Comparison.OTHER)
+
+    def matches(face: Face) -> bool:
+        if type(face) is int:  # as mostly, and large dice ask for every face
+            return face in exact or face >= least or face <= most or (bool(unlike) and holds(unlike, face))
+        return face in exact or holds(others, face)
+
+    return matches
 
 
 def matched_at_most(conditions: When, faces: Sequence[Any]) -> int:

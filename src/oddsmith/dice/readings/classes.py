@@ -10,7 +10,7 @@ from math import log2
 from typing import Any, Final, TypeAlias
 
 from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool, read_as
-from oddsmith.dice.exact.equal_dice.classes import added_up, class_weights, class_work
+from oddsmith.dice.exact.equal_dice.classes import added_up, class_weights, class_work, least_class_work
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
@@ -20,6 +20,7 @@ from oddsmith.dice.model.notation_writer import conditions_text, pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique, drops_some
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.limits import Work, refuse_work
 from oddsmith.errors import BadInput
 
 Group: TypeAlias = tuple[DieData[Any], int]
@@ -94,24 +95,35 @@ class Classes(FaceByFace[tuple[int, ...]]):
     def calculate(self) -> Distribution[tuple[int, ...]]:
         if isinstance(self.pool, CombinationData) or isinstance(self.pool.unique, Unique) or drops_some(self.pool):
             return super().calculate()
-        dice = equal_pool(self.pool)
-        if dice is not None:
-            return read_as(dice, class_weights(dice, self.place, len(self.conditions) + 1))
+        refuse_work(*self._at_least(self.pool)[1])
         # Dice that explode into the pool may be of any number, so that others beside them are told by themselves.
         chains, others = list[Group](), list[Group]()
         for die, count in self.pool.dice:
             explosion = die.handling.explosion
             (others if explosion is None or explosion.compound else chains).append((die, count))
         apart = [PoolData(tuple(groups)) for groups in (chains, others)] if chains and others else [self.pool]
-        found = [read_distribution(pool, 0, _add_at, self._counts, relabel=self.place).truncated() for pool in apart]
+        found = [self._of_all(pool).truncated() for pool in apart]
         return added_up(*found) if len(found) > 1 else found[0]
 
+    def _of_all(self, pool: PoolData[Any]) -> Distribution[tuple[int, ...]]:
+        """The same of dice of which all are kept."""
+        dice = equal_pool(pool)
+        if dice is not None:
+            return read_as(dice, class_weights(dice, self.place, len(self.conditions) + 1))
+        return read_distribution(pool, 0, _add_at, self._counts, relabel=self.place)
+
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        dice = plain_equal_pool(self.pool)
-        if dice is None:
-            return super().forecast(parts) if isinstance(self.pool, CombinationData) else Forecast()
-        outcomes, work = class_work(dice, self.place)
-        return Forecast(outcomes, dice.number * log2(dice.pmf.total), work)
+        if isinstance(self.pool, CombinationData):
+            return super().forecast(parts)
+        if self.pool.unique is not None or drops_some(self.pool):
+            return Forecast()
+        outcomes, work = self._at_least(self.pool)
+        return Forecast(outcomes, sum(count * log2(die.total) for die, count in self.pool.dice), work)
+
+    def _at_least(self, pool: PoolData[Any]) -> tuple[int, Work]:
+        """The number of outcomes, and the work of finding them, at least."""
+        dice = plain_equal_pool(pool)
+        return class_work(dice, self.place) if dice is not None else least_class_work(pool.dice, self.place)
 
     def __str__(self) -> str:
         classes = ", ".join(

@@ -206,6 +206,17 @@ def _sum_of_fractions(first: Mapping[Any, int], second: Mapping[Any, int]) -> di
     return None if summed is None else _as_fractions(summed, scale)
 
 
+def are_apart(denominators: Iterable[int], span: int, outcomes: int) -> bool:
+    """True where sums of fractions with all these denominators are made pair by pair: whole numbers over their common
+    one are too far apart. span: how far they reach. outcomes: how many fractions there are."""
+    scale = 1
+    for denominator in denominators:
+        scale = math.lcm(scale, denominator)
+        if scale > _MOST_PARTS:
+            return True
+    return too_wide(scale * span, outcomes)
+
+
 def _denominator(outcomes: Collection[Any]) -> int:
     """The least common denominator of fractions; 0 where all are whole, of others, and where it is huge."""
     if any(not isinstance(outcome, int | Fraction) for outcome in outcomes):

@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import chain, product
-from math import comb, prod
+from math import comb, log2, prod
 from operator import mul
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.extremes import extreme_die
 from oddsmith.dice.exact.kinds import Kind, Left, face_sequence, least_splits, least_splits_of_faces, merging
+from oddsmith.dice.exact.multiset_dp import seconds_a_move
 from oddsmith.dice.exact.pool_model import (
     PoolModel,
     ending,
+    most_explosions,
     parts_of,
     pool_model,
     relabelled_kind,
@@ -138,8 +140,15 @@ def _least(
         explosion = die.handling.explosion
         if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
             beside = [] if relabel is None else [other for other in pools[0].dice if other is not group]
-            seconds = max(seconds, _least_of_chains(die, dice, descending, relabel, beside) * seconds_a_step)
+            seconds_of_each = seconds_a_step + _seconds_a_move(die, dice)
+            seconds = max(seconds, _least_of_chains(die, dice, descending, relabel, beside) * seconds_of_each)
     return seconds
+
+
+def _seconds_a_move(die: DieData[Any], dice: int) -> float:
+    """Return the time of one state, where weights are those of all throws that there may be."""
+    bits = log2(throw_pmf(die).total)
+    return seconds_a_move(dice * (1 + most_explosions(die, dice)) * bits, bits, dice / len(throw_pmf(die).weights))
 
 
 def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool | None) -> None:
