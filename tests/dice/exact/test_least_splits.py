@@ -74,6 +74,7 @@ def test_some_chains_of_a_pool_are_among_all(die):
     "notation",
     [
         "straight(10d50!>=3)",  # chains of 1,000 throws: 10,000 numbers of dice, each with a weight of 60,000 bits
+        "setface(100d6!)",
         "setface(999d10!)",
         "joint((4d4ro<=2&15d6!>=3), straight, kh2)",
     ],

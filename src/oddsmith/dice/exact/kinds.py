@@ -139,11 +139,10 @@ def merges_downwards(kinds: Sequence[Kind], lefts: Collection[Left]) -> bool:
     """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up, or
     numbers of dice that are told apart lie there."""
     lowest = [(kind.pool, kind.deck, kind.opens, kind.pmf.weights[0]) for kind in kinds if kind.pmf.weights]
-    if len(set(lowest)) == len(lowest) and len(lefts) < 2:
+    if len(set(lowest)) == len(lowest) and not 1 < len(lefts) < _MANY_NUMBERS:
         return False
     upwards = face_sequence(kinds, descending=False)
-    some = list(lefts)[:: -(-len(lefts) // _MANY_NUMBERS)]
-    ways = [sum(least_splits(kinds, some, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
+    ways = [sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
     return ways[1] < ways[0]
 
 
@@ -197,7 +196,7 @@ def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, 
 
 
 _MANY_NUMBERS: Final = 2_000
-"""Of dice that may be left: of more, so many say from which end a pass is quicker."""
+"""Of dice that may be left, for which a pass takes long from either end."""
 _SOME: Final = 20_000
 """Of the dice that may be left, which take a while to go through by themselves."""
 
