@@ -56,6 +56,23 @@ def test_who_decides_nothing_is_told_so_and_the_short_form_has_the_value_alone()
     assert repr(best(heads())) == "<Solution worth 1/2 (0.5)>"
 
 
+def test_options_that_are_as_good_are_named_as_far_as_they_are_so_everywhere_on_the_line() -> None:
+    @rule
+    async def bet(options: tuple[str, ...]) -> int:
+        face = await roll(d2)
+        taken = await choose("player", options)
+        return {"a": 2, "b": 2, "high": 2 if face == 2 else 1, "low": 2 if face == 1 else 1}.get(taken, 2)
+
+    def remark(*options: str) -> str:
+        return str(best(bet(options))).splitlines()[-1].removeprefix("  always: ")
+
+    assert remark("a", "b") == "a  (or: b)"
+    assert remark("a", "high", "b") == "a  (or: b)"  # with a face of 1, "high" is worth 1 alone
+    assert remark("a", "high", "low") == "a  (another option is as good)"  # one with each face, but not the same
+    assert remark("a", "b", "c", "d") == "a  (or: b, c, d)"
+    assert remark("a", "b", "c", "d", "e", "f") == "a  (or: b, c, d or 2 more)"
+
+
 def test_the_loss_is_that_of_the_next_best_option() -> None:
     @rule
     async def three() -> int:
