@@ -1,7 +1,7 @@
-"""Chance of Python's own in a rule: `random.randint(1, 6)`, where `await roll(d6)` is meant.
+"""Chance of Python's own in a rule, as `random.randint(1, 6)` where `await roll(d6)` is meant, and clocks.
 
-Whatever was drawn while a rule was explored would be answered as if it were always so. They are found in the bytecode
-of a rule, and of plain functions and methods that it names, as far as these are no library's.
+Whatever came of them while a rule was explored would be answered as if it were always so. They are found in the
+bytecode of a rule, and of plain functions and methods that it names, as far as these are no library's.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Bytecode, codes, named_outside, own_functions
+from oddsmith.rules.language.code_slips.text import Bytecode, all_named, codes, named_outside
 
 CHANCE: Final = "goes by chance that is not rolled"
+CLOCK: Final = "goes by a clock"
 
 
 def is_chance(full: str, *, bare: bool) -> bool:
@@ -29,29 +30,34 @@ def is_chance(full: str, *, bare: bool) -> bool:
     return full in _CHANCE or full.startswith((*_SEEDED, "secrets."))
 
 
+def is_clock(full: str) -> bool:
+    """Tell whether something that is called asks for the time, by its full name.
+
+    >>> is_clock("time.monotonic"), is_clock("datetime.date.today"), is_clock("time.sleep")
+    (True, True, False)
+    """
+    return (full.startswith("time.") and full != "time.sleep") or full in _CLOCKS
+
+
 def refuse_chance(rule: FunctionType) -> None:
-    """Raise RuleError where a rule, or a function of its package that it names, draws at random by itself."""
-    seen = {rule}
-    todo = [rule]
-    while todo:
-        function = todo.pop()
-        written = [*codes(function.__code__)]
-        names = {name for code in written for name in code.co_names}
+    """Raise RuleError where a rule, or a function of its package that it names, draws at random or asks for the time."""
+    for function in all_named(rule):
         known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):
-            for code in written:
+            for code in codes(function.__code__):
                 _refuse(rule, function, Bytecode(code), known)
-        more = [each for each in own_functions(names, function.__globals__) if each not in seen]
-        seen.update(more)
-        todo += more
 
 
 def _refuse(rule: FunctionType, function: FunctionType, bytecode: Bytecode, known: Mapping[str, object]) -> None:
     for full, line, bare in _called(bytecode, known):
+        through = "" if function is rule else f" in {function.__name__}"
         if is_chance(full, bare=bare):
-            through = "" if function is rule else f" in {function.__name__}"
             message = f"{CHANCE}, `{full}()`{through}: write `await roll(...)`."
-            raise RuleError(rule.__name__, message, remedy=PURE, file=bytecode.code.co_filename, line=line)
+        elif is_clock(full):
+            message = f"{CLOCK}, `{full}()`{through}: hand it the time as an argument."
+        else:
+            continue
+        raise RuleError(rule.__name__, message, remedy=PURE, file=bytecode.code.co_filename, line=line)
 
 
 def _called(bytecode: Bytecode, known: Mapping[str, object]) -> Iterator[tuple[str, int, bool]]:
@@ -102,9 +108,12 @@ def _full_name(value: object) -> str:
     return ""
 
 
-_MODULES: Final = frozenset({"random", "secrets", "numpy", "uuid", "os", "posix", "nt"})  # that hold any of them
+_MODULES: Final = frozenset({"random", "secrets", "numpy", "uuid", "os", "posix", "nt", "time", "datetime"})
 _NOTHING: Final = frozenset({"PUSH_NULL", "PRECALL", "CACHE", "COPY_FREE_VARS", "RESUME", "EXTENDED_ARG", "NOP"})
 _LOADS: Final = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF"})
 _ATTRIBUTES: Final = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _SEEDED: Final = ("random.", "numpy.random.")  # what they make of a seed is the same always
+_CLOCKS: Final = frozenset(
+    {"datetime.date.today", "datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow"}
+)
 _CHANCE: Final = frozenset({"os.urandom", "posix.urandom", "nt.urandom", "uuid.uuid1", "uuid.uuid4"})
