@@ -73,6 +73,29 @@ def test_options_that_are_as_good_are_named_as_far_as_they_are_so_everywhere_on_
     assert remark("a", "b", "c", "d", "e", "f") == "a  (or: b, c, d or 2 more)"
 
 
+BOLD, SHY = object(), object()
+
+
+@rule
+async def dared() -> int:
+    mood = BOLD if await roll(d2) == 2 else SHY
+    face = await roll(d3)
+    again = await choose("player", ("keep", "turn")) == "turn"
+    return (face if mood is BOLD else 4 - face) if not again else 2
+
+
+def test_objects_that_hold_nothing_are_told_by_the_names_that_the_module_gives_them() -> None:
+    # Turned it is 2. Bold, a 1 is turned; shy, a 3 is, since it counts 1: (2 + 2 + 3) / 3.
+    assert str(best(dared())).splitlines() == [
+        "worth 7/3 (2.333)",
+        "player, at dared:",
+        "  mood SHY, face 1 or 2: keep  (ignoring it costs 0 to 1 here, 0.1667 in all)",
+        "  mood BOLD, face 2 or 3: keep  (ignoring it costs 0 to 1 here, 0.1667 in all)",
+        "  mood SHY, face 3: turn  (ignoring it costs 1 here, 0.1667 in all)",
+        "  mood BOLD, face 1: turn  (ignoring it costs 1 here, 0.1667 in all)",
+    ]
+
+
 def test_the_loss_is_that_of_the_next_best_option() -> None:
     @rule
     async def three() -> int:

@@ -32,7 +32,10 @@ class Taken:
     @property
     def known(self) -> dict[str, Any]:
         """Return all known there, by name."""
-        known = leaves({**self.decision.variables, **together(self.decision.readings)}, self.decision.around)
+        decision = self.decision
+        known = leaves(
+            {**decision.variables, **together(decision.readings)}, decision.around, decision.call.rule.function
+        )
         return known | {"total so far": self.total} if self.total else known
 
 

@@ -40,7 +40,7 @@ def is_clock(full: str) -> bool:
 
 
 def refuse_chance(rule: FunctionType) -> None:
-    """Raise RuleError where a rule, or a function of its package that it names, draws at random or asks for the time."""
+    """Raise RuleError where a rule, or a function of its package that it names, draws at random or asks the time."""
     for function in all_named(rule):
         known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):

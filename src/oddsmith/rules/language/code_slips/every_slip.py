@@ -1,7 +1,7 @@
 """Every slip that is found in the code of a rule, and of async functions that it calls by name, before it runs.
 
 Requests that are dropped, rolls that are none and chance that is not rolled are found in its bytecode; what can only
-be meant of answers (`if helper():`, `roll(d6) in {1, 2}`), and numbers of memory, in its source, where that can be read.
+be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) and numbers of memory in its source, where that can be read.
 """
 
 from __future__ import annotations
