@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from oddsmith.rules.language.code_slips.drawn import CHANCE, CLOCK, is_chance, is_clock
+from oddsmith.rules.language.code_slips.drawn import CHANCE, is_chance
 from oddsmith.rules.language.code_slips.in_memory import OF_MEMORY
 from oddsmith.rules.language.code_slips.outliving import changed
 
@@ -175,8 +175,8 @@ def _foreign(node: ast.AST, imported: Mapping[str, str], own: frozenset[str]) ->
     if not isinstance(node, ast.Call):
         return f"goes by what is outside of it, `{said}`" if full in _READ else ""
     called = f"`{said}()`"
-    if is_clock(full):
-        return f"{CLOCK}, {called}"
+    if (full.startswith("time.") and full != "time.sleep") or full in _CLOCKS:
+        return f"goes by a clock, {called}"
     if is_chance(full, bare=not node.args and not node.keywords):
         return f"{CHANCE}, {called}"
     if full in _HASHES:
@@ -269,6 +269,11 @@ _CHANGING: Final = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast
 _MADE: Final = frozenset(
     {"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "SimpleNamespace", "bytearray"}
     | {"count", "cycle", "iter"}
+)
+_CLOCKS: Final = frozenset(
+    {f"datetime.{name}" for name in ("datetime.now", "datetime.today", "datetime.utcnow", "date.today")}
+    | {f"datetime.datetime.{name}" for name in ("now", "today", "utcnow")}
+    | {"datetime.date.today"}
 )
 _HASHES: Final = frozenset({"builtins.hash", "builtins.id"})
 _SYSTEM: Final = ("os.", "subprocess.", "socket.", "urllib.request.", "platform.", "tempfile.", "glob.", "sys.stdin.")

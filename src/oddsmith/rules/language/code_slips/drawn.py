@@ -1,7 +1,7 @@
-"""Chance of Python's own in a rule, as `random.randint(1, 6)` where `await roll(d6)` is meant, and clocks.
+"""Chance of Python's own in a rule: `random.randint(1, 6)`, where `await roll(d6)` is meant.
 
-Whatever came of them while a rule was explored would be answered as if it were always so. They are found in the
-bytecode of a rule, and of plain functions and methods that it names, as far as these are no library's.
+Whatever was drawn while a rule was explored would be answered as if it were always so. They are found in the bytecode
+of a rule, and of plain functions and methods that it names, as far as these are no library's.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from oddsmith.rules.language.code_slips.outliving import PURE
 from oddsmith.rules.language.code_slips.text import Bytecode, all_named, codes, named_outside
 
 CHANCE: Final = "goes by chance that is not rolled"
-CLOCK: Final = "goes by a clock"
 
 
 def is_chance(full: str, *, bare: bool) -> bool:
@@ -30,17 +29,8 @@ def is_chance(full: str, *, bare: bool) -> bool:
     return full in _CHANCE or full.startswith((*_SEEDED, "secrets."))
 
 
-def is_clock(full: str) -> bool:
-    """Tell whether something that is called asks for the time, by its full name.
-
-    >>> is_clock("time.monotonic"), is_clock("datetime.date.today"), is_clock("time.sleep")
-    (True, True, False)
-    """
-    return (full.startswith("time.") and full != "time.sleep") or full in _CLOCKS
-
-
 def refuse_chance(rule: FunctionType) -> None:
-    """Raise RuleError where a rule, or a function of its package that it names, draws at random or asks the time."""
+    """Raise RuleError where a rule, or a function of its package that it names, draws at random by itself."""
     for function in all_named(rule):
         known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):
@@ -50,14 +40,10 @@ def refuse_chance(rule: FunctionType) -> None:
 
 def _refuse(rule: FunctionType, function: FunctionType, bytecode: Bytecode, known: Mapping[str, object]) -> None:
     for full, line, bare in _called(bytecode, known):
-        through = "" if function is rule else f" in {function.__name__}"
         if is_chance(full, bare=bare):
+            through = "" if function is rule else f" in {function.__name__}"
             message = f"{CHANCE}, `{full}()`{through}: write `await roll(...)`."
-        elif is_clock(full):
-            message = f"{CLOCK}, `{full}()`{through}: hand it the time as an argument."
-        else:
-            continue
-        raise RuleError(rule.__name__, message, remedy=PURE, file=bytecode.code.co_filename, line=line)
+            raise RuleError(rule.__name__, message, remedy=PURE, file=bytecode.code.co_filename, line=line)
 
 
 def _called(bytecode: Bytecode, known: Mapping[str, object]) -> Iterator[tuple[str, int, bool]]:
@@ -108,12 +94,9 @@ def _full_name(value: object) -> str:
     return ""
 
 
-_MODULES: Final = frozenset({"random", "secrets", "numpy", "uuid", "os", "posix", "nt", "time", "datetime"})
+_MODULES: Final = frozenset({"random", "secrets", "numpy", "uuid", "os", "posix", "nt"})  # that hold any of them
 _NOTHING: Final = frozenset({"PUSH_NULL", "PRECALL", "CACHE", "COPY_FREE_VARS", "RESUME", "EXTENDED_ARG", "NOP"})
 _LOADS: Final = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF"})
 _ATTRIBUTES: Final = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _SEEDED: Final = ("random.", "numpy.random.")  # what they make of a seed is the same always
-_CLOCKS: Final = frozenset(
-    {"datetime.date.today", "datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow"}
-)
 _CHANCE: Final = frozenset({"os.urandom", "posix.urandom", "nt.urandom", "uuid.uuid1", "uuid.uuid4"})
