@@ -27,16 +27,17 @@ _ORDINARY: Final = "Write an ordinary loop, with or comprehension, with await in
 UNREAD: Final = Reason("its source cannot be read", "Write the rule in a file.")
 
 
-_NODES: Final = frozenset(
-    """
+_NAMES: Final = """
     AnnAssign Assert Assign AsyncFor AsyncFunctionDef AsyncWith AugAssign Break ClassDef Continue Delete Expr For
     FunctionDef Global If Import ImportFrom Match Nonlocal Pass Raise Return Try TryStar TypeAlias While With
     Attribute Await BinOp BoolOp Call Compare Constant Dict DictComp FormattedValue GeneratorExp IfExp Interpolation
     JoinedStr Lambda List ListComp Name NamedExpr Set SetComp Slice Starred Subscript TemplateStr Tuple UnaryOp Yield
     YieldFrom MatchAs MatchClass MatchMapping MatchOr MatchSequence MatchSingleton MatchStar MatchValue ParamSpec
     TypeVar TypeVarTuple ExceptHandler alias arg arguments comprehension keyword match_case withitem
-    """.split()
-)
+"""
+#: All kinds of nodes of Python 3.11 to 3.14.
+_NODES: Final = frozenset([getattr(ast, name) for name in _NAMES.split() if hasattr(ast, name)])
+_COMPREHENSIONS: Final = frozenset({ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp})
 
 
 def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
@@ -88,14 +89,11 @@ def order_of_names(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     return {name: place for place, name in enumerate(dict.fromkeys([name for *_, name in sorted(places)]))}
 
 
-def is_newer(node: ast.AST) -> bool:
-    """Tell whether a node is none of those of Python 3.11 to 3.14, or holds what they cannot (`[*row for row in rows]`)."""
-    match node:
-        case ast.ListComp(elt=ast.Starred()) | ast.SetComp(elt=ast.Starred()) | ast.GeneratorExp(elt=ast.Starred()):
-            return True
-        case ast.DictComp(value=None):
-            return True
-    return type(node).__name__ not in _NODES
+def _is_newer(node: Any) -> bool:
+    """Tell whether a node is of a later Python, or holds what only later ones can (`[*row for row in rows]`)."""
+    if type(node) not in _COMPREHENSIONS:
+        return type(node) not in _NODES
+    return node.value is None if isinstance(node, ast.DictComp) else isinstance(node.elt, ast.Starred)
 
 
 def _own_lines(code: CodeType, lines: Sequence[str]) -> str:
@@ -146,7 +144,7 @@ def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
     if "__class__" in code.co_freevars:
         raise NotCompiled("it uses super()", remedy="Call the function of the base class by name.")
     for node in walk(function):
-        if is_newer(node):
+        if _is_newer(node):
             raise NotCompiled(
                 "it has syntax of a newer Python",
                 getattr(node, "lineno", None),
