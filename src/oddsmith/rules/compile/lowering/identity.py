@@ -14,6 +14,7 @@ from enum import Enum
 from types import CodeType, ModuleType
 from typing import Any, Final
 
+from oddsmith.rules.compile.images.records import record
 from oddsmith.rules.compile.own_names import SAME
 from oddsmith.rules.compile.syntax.nodes import called, constant
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
@@ -34,7 +35,7 @@ def same(one: Any, other: Any) -> bool:
         return False
     if kind in _ONE or kind in _KEPT or isinstance(one, Enum | type):
         return one is other
-    if getattr(kind, "__eq__") is object.__eq__:  # noqa: B009
+    if getattr(kind, "__eq__") is object.__eq__ or (kind.__hash__ is None and record(kind) is not None):  # noqa: B009
         return one is other
     if one is other or one == other:
         raise NotCompiled(f"two values of {kind.__name__} that are equal are compared with `is`", remedy=_REMEDY)
