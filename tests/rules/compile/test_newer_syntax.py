@@ -51,7 +51,8 @@ def without_last_loop(made: Any) -> None:
     """`[face for row in rows for face in row]` as `[*row for row in rows]`, and so for dicts."""
     last = made.generators.pop()
     if isinstance(made, ast.DictComp):
-        made.key, made.value = last.iter.func.value, None
+        made.key = last.iter.func.value
+        made.value = None  # type: ignore[assignment]
     else:
         made.elt = ast.copy_location(ast.Starred(last.iter, ast.Load()), made.elt)
 
@@ -77,7 +78,7 @@ def test_it_is_run_again(
 
     def newer(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
         found = written(code, module)
-        if code is asked.function.__code__ and found is not None:  # type: ignore[attr-defined]
+        if code is asked.function.__code__ and found is not None:
             change(found)
         return found
 

@@ -158,6 +158,9 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
     if _fall(graph):
         return None
     found = [0]
+    number: Goal
+    by: int | Fraction
+    beyond: int | Fraction | None
     for goal in goals:
         match goal:
             case AtLeast(k):
@@ -165,7 +168,7 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
             case Bounded(_, number, by, beyond):
                 pass
             case _:
-                number, by, beyond = itself, 1, _steady_from(goal, _lowest(graph, itself))
+                number, by, beyond = itself, 1, _steady_from(graph, goal)
         if beyond is None:
             return None
         lowest = _lowest(graph, number)
@@ -175,15 +178,18 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
     return max(found)
 
 
-def _steady_from(goal: Goal | None, lowest: int | Fraction | None) -> int | None:
-    """The number from which on a goal is the same whatever the number; None where there is none. lowest: of all."""
-    if goal is None or type(lowest) is not int:
+def _steady_from(graph: Graph, goal: Goal | None) -> int | None:
+    """The whole number from which on a goal is the same; None where there is none, or outcomes are no such numbers."""
+    ends = [end for node, end in graph.ends.items() if end is not UNRESOLVED and node not in graph.busts]
+    lowest = _lowest(graph, itself)
+    if goal is None or type(lowest) is not int or not all(isinstance(end, int | Open) for end in ends):
         return None
     try:
         count, value = settle(goal, lowest, 1)
     except (Undecidable, Parted, TypeError):
         return None
-    return lowest + count if isinstance(value, int | Fraction) else None
+    known: Any = value
+    return lowest + count if isinstance(known, int | Fraction) else None
 
 
 def _fall(graph: Graph) -> bool:

@@ -229,6 +229,9 @@ def _recorded(thawing: Thawing, image: Any) -> object:
     return value
 
 
+_THAW[Mark.RECORD] = _recorded
+
+
 def _float(freezing: Freezing, value: float) -> Image:
     if math.isnan(value):
         return float, value, "nan"
@@ -355,7 +358,6 @@ _THAW |= {
         image[1] if image[2] is None else getattr(thawing.value(image[2][0]), image[1])
     ),
     **dict.fromkeys((Endless, *LIVE), lambda thawing, image: image[0](*thawing.values(image[1:]))),
-    Mark.RECORD: _recorded,
     Symbol: _unsymbol,
     suppress: lambda thawing, image: suppress(*thawing.values(image[1])),
     nullcontext: lambda thawing, image: nullcontext(thawing.value(image[1])),

@@ -35,11 +35,15 @@ def same(one: Any, other: Any) -> bool:
         return False
     if kind in _ONE or kind in _KEPT or isinstance(one, Enum | type):
         return one is other
-    if getattr(kind, "__eq__") is object.__eq__ or (kind.__hash__ is None and record(kind) is not None):  # noqa: B009
+    if getattr(kind, "__eq__") is object.__eq__ or (_changes(kind) and record(kind) is not None):  # noqa: B009
         return one is other
     if one is other or one == other:
         raise NotCompiled(f"two values of {kind.__name__} that are equal are compared with `is`", remedy=_REMEDY)
     return False
+
+
+def _changes(kind: Any) -> bool:
+    return kind.__hash__ is None
 
 
 def keep_identity(body: Sequence[ast.stmt], code: CodeType, module: dict[str, Any]) -> None:
