@@ -118,6 +118,22 @@ def test_decisions_see_what_an_object_holds() -> None:
     assert best(taken_or_left()).value == Fraction(1, 2) * (2 + Fraction(7, 4)) + Fraction(1, 2) * 3
 
 
+PARTY = (Fighter(3), Fighter(3))
+
+
+@rule
+async def one_of_the_party() -> tuple[bool, int]:
+    one = PARTY[await roll(D2) - 1]
+    total = await roll(D2)
+    total += await roll(D2)
+    return one is PARTY[0], total
+
+
+def test_an_object_that_is_kept_outside_is_that_one() -> None:
+    ways = Counter((which == 1, a + b) for which, a, b in product((1, 2), repeat=3))
+    assert dict(odds(one_of_the_party()).items()) == laws_of(ways)
+
+
 class Loose:
     def __init__(self) -> None:
         self.hp = 0

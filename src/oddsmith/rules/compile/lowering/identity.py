@@ -14,7 +14,6 @@ from enum import Enum
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-from oddsmith.rules.compile.images.records import record
 from oddsmith.rules.compile.own_names import SAME
 from oddsmith.rules.compile.syntax.nodes import called, constant
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
@@ -35,15 +34,13 @@ def same(one: Any, other: Any) -> bool:
         return False
     if kind in _ONE or kind in _KEPT or isinstance(one, Enum | type):
         return one is other
-    if getattr(kind, "__eq__") is object.__eq__ or (_changes(kind) and record(kind) is not None):  # noqa: B009
+    if getattr(kind, "__eq__") is object.__eq__:  # noqa: B009
         return one is other
-    if one is other or one == other:
+    if one is other and getattr(kind, "__hash__") is None:  # noqa: B009  # two names of what was copied once
+        return True
+    if one is other or one == other:  # of two that may change, one may be the copy of the other, which is kept outside
         raise NotCompiled(f"two values of {kind.__name__} that are equal are compared with `is`", remedy=_REMEDY)
     return False
-
-
-def _changes(kind: Any) -> bool:
-    return kind.__hash__ is None
 
 
 def keep_identity(body: Sequence[ast.stmt], code: CodeType, module: dict[str, Any]) -> None:
