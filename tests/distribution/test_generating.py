@@ -286,6 +286,11 @@ def test_questions_that_no_look_settles_say_what_to_do(question):
     assert HUMANITY.truncated().p(question) > 0
 
 
+def test_a_method_that_says_of_nothing_but_numbers_anything_is_refused() -> None:
+    with pytest.raises(Undecidable):
+        HUMANITY.map((3).__le__)  # NotImplemented, of what stands for all that is left
+
+
 def test_what_goes_by_remainders_is_exact() -> None:
     """The chance of k is 2**-(k + 1): of every third outcome, from r on, it is 2**-(r + 1) / (1 - 1/8)."""
     halves = Distribution.generating([1], [2, -1])

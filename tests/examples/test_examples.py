@@ -57,7 +57,7 @@ def test_the_whole_tour_is_what_it_says(capsys: pytest.CaptureFixture[str], monk
     assert told.startswith("4/3 ")  # four dice that hit with 1 in 3, nothing thrown again
     # An even duel; and a die thrown again hits for 1/3, which is what being winded costs: from two misses on it pays.
     assert told.rstrip().splitlines()[-1].startswith("1/2 ")
-    assert "  3 hits: keep  (another option is as good)" in told
+    assert "  3 hits: keep  (or: reroll)" in told
     tour.elsewhere()
     # Two dice hit 2/3 on average; who misses with both (4/9) gains 2/3 - 1/3 by throwing them again.
     assert capsys.readouterr().out.split()[0] == str(Fraction(2, 3) + Fraction(4, 9) * Fraction(1, 3))

@@ -138,5 +138,5 @@ def _made(text: str) -> Any:
     name = f"<program {next(_files)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     module: dict[str, Any] = {"__name__": "program"}
-    exec(compile(text, name, "exec"), module)
+    exec(compile(text, name, "exec", dont_inherit=True), module)
     return module["program"]

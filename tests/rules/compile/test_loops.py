@@ -526,7 +526,7 @@ for i in range(10**30):
 """,
     ),
     "an object with values of its own": (
-        False,
+        True,
         "t, p = 0, Party()\nfor x in p.hp:\n    p.hp[-1] = await roll(d2)\n    t += x\nreturn t",
     ),
     "a frozen object": (True, "t = 0\nfor x in Camp():\n    t = t * 10 + x * await roll(d2)\nreturn t"),

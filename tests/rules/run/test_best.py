@@ -140,8 +140,18 @@ def test_a_goal_of_k_or_more_is_solved_on_what_is_still_needed() -> None:
 
 
 def test_another_goal_over_endless_totals_is_refused_with_the_remedy() -> None:
-    with pytest.raises(RuleError, match=r"AtLeast\(k\)"):
-        best(open_ended(2), goal=lambda total: total == 3)
+    with pytest.raises(RuleError, match="the same from some total on"):
+        best(open_ended(2), goal=lambda total: total % 2)
+
+
+def test_a_goal_that_is_the_same_from_some_total_on_is_answered() -> None:
+    # 3 comes of the bonus after one round, which goes on with 5/6; and with another bonus, of nothing
+    solution = best(open_ended(2), goal=lambda total: total == 3)
+    assert solution.value == Fraction(5, 6)
+    assert [line.partition("  (")[0] for line in str(solution).splitlines()[2:]] == [
+        "  total so far 0: roll",
+        "  total so far 1: stop",
+    ]
 
 
 @rule

@@ -1,8 +1,10 @@
 """Best play of totals that grow without end, asked where they stand to a bound: against recursions by hand."""
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from hypothesis import given, settings
@@ -491,3 +493,52 @@ def test_an_endless_total_that_may_be_lost_is_worth_its_mean() -> None:
     assert solution.distribution == odds(roll_until_a_six())
     assert solution.at(roll_until_a_six()).value == solution.value
     assert best(pays_to_lose(), lambda total: 2 * total - 1).value == 2 * odds(pays_to_lose()).mean - 1 == -2
+
+
+@rule
+async def in_calls() -> int:
+    """One more or two more, as long as no 6, or no 5 and 6, comes up; adds to what it awaits of itself."""
+    if await choose("player", ("one", "two")) == "one":
+        return 0 if await roll(d6) == 6 else 1 + await in_calls()
+    return 0 if await roll(d6) >= 5 else 2 + await in_calls()
+
+
+def at_least_3(total: int) -> bool:
+    if total >= 3:  # noqa: SIM103 (a function that cannot be read as an expression)
+        return True
+    return False
+
+
+@dataclass(frozen=True)
+class Within:
+    low: int
+    high: int
+
+    def __call__(self, total: int) -> bool:
+        return self.low <= total < self.high
+
+
+@cache
+def best_by_hand(goal: Callable[[int], int], total: int = 0) -> Fraction:
+    """The best chance or mean from a total on, of goals that are the same from 12 on."""
+    if total >= 12:
+        return Fraction(goal(12))
+    one = Fraction(1, 6) * goal(total) + Fraction(5, 6) * best_by_hand(goal, total + 1)
+    two = Fraction(1, 3) * goal(total) + Fraction(2, 3) * best_by_hand(goal, total + 2)
+    return max(one, two)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [lambda n: n >= 3, at_least_3, Within(2, 5), partial(operator.le, 4), lambda n: min(n, 4), lambda n: n in (1, 6)],
+    ids=["comparison", "branches", "object", "partial", "cap", "some"],
+)
+def test_a_function_of_an_endless_total_is_followed_as_far_as_it_tells_totals_apart(goal: Callable[[int], int]) -> None:
+    asked_of, as_goal = best(in_calls(), of=goal), best(in_calls(), goal)
+    assert asked_of.value == as_goal.value == best_by_hand(goal)
+    assert sum(share * goal(total) for total, share in as_goal.distribution.items()) == best_by_hand(goal)
+
+
+def test_a_plan_of_what_is_asked_ends_in_what_is_asked() -> None:
+    chance = best_by_hand(at_least_3)
+    assert dict(best(in_calls(), of=lambda n: n >= 3).distribution.items()) == {True: chance, False: 1 - chance}

@@ -56,6 +56,46 @@ def test_who_decides_nothing_is_told_so_and_the_short_form_has_the_value_alone()
     assert repr(best(heads())) == "<Solution worth 1/2 (0.5)>"
 
 
+def test_options_that_are_as_good_are_named_as_far_as_they_are_so_everywhere_on_the_line() -> None:
+    @rule
+    async def bet(options: tuple[str, ...]) -> int:
+        face = await roll(d2)
+        taken = await choose("player", options)
+        return {"a": 2, "b": 2, "high": 2 if face == 2 else 1, "low": 2 if face == 1 else 1}.get(taken, 2)
+
+    def remark(*options: str) -> str:
+        return str(best(bet(options))).splitlines()[-1].removeprefix("  always: ")
+
+    assert remark("a", "b") == "a  (or: b)"
+    assert remark("a", "high", "b") == "a  (or: b)"  # with a face of 1, "high" is worth 1 alone
+    assert remark("a", "high", "low") == "a  (another option is as good)"  # one with each face, but not the same
+    assert remark("a", "b", "c", "d") == "a  (or: b, c, d)"
+    assert remark("a", "b", "c", "d", "e", "f") == "a  (or: b, c, d or 2 more)"
+
+
+BOLD, SHY = object(), object()
+
+
+@rule
+async def dared() -> int:
+    mood = BOLD if await roll(d2) == 2 else SHY
+    face = await roll(d3)
+    again = await choose("player", ("keep", "turn")) == "turn"
+    return (face if mood is BOLD else 4 - face) if not again else 2
+
+
+def test_objects_that_hold_nothing_are_told_by_the_names_that_the_module_gives_them() -> None:
+    # Turned it is 2. Bold, a 1 is turned; shy, a 3 is, since it counts 1: (2 + 2 + 3) / 3.
+    assert str(best(dared())).splitlines() == [
+        "worth 7/3 (2.333)",
+        "player, at dared:",
+        "  mood SHY, face 1 or 2: keep  (ignoring it costs 0 to 1 here, 0.1667 in all)",
+        "  mood BOLD, face 2 or 3: keep  (ignoring it costs 0 to 1 here, 0.1667 in all)",
+        "  mood SHY, face 3: turn  (ignoring it costs 1 here, 0.1667 in all)",
+        "  mood BOLD, face 1: turn  (ignoring it costs 1 here, 0.1667 in all)",
+    ]
+
+
 def test_the_loss_is_that_of_the_next_best_option() -> None:
     @rule
     async def three() -> int:

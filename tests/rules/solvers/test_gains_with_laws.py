@@ -162,7 +162,15 @@ def test_other_goals_list_a_law_until_next_to_nothing_is_left_and_say_so() -> No
     solution = solve(deciding(), lambda total: total % 2 == 0)
     # heads before tails are even with 2/3; the coin adds an even number
     assert 0 <= F(2, 3) - solution.value <= solution.unresolved < F(1, 10**17)
-    assert UNRESOLVED in solve(deciding(), lambda total: total == 3)._planned.graph.ends.values()
+    assert UNRESOLVED in solution._planned.graph.ends.values()
+
+
+def test_of_goals_that_are_the_same_from_some_total_on_nothing_is_left() -> None:
+    # 1, and 2 more by the coin; or 3 heads before tails, or 1 and the coin: 1/2 (1/16 + 1/4)
+    solution = solve(deciding(), lambda total: total == 3)
+    assert solution.value == F(1, 2)
+    assert not solution.unresolved
+    assert dict(solution.decisions[0].values) == {"one": F(1, 2), "toss": F(5, 32)}
 
 
 def test_a_loop_of_a_decision_counts_laws_on_average() -> None:

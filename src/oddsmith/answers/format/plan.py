@@ -168,7 +168,9 @@ def _rule_position(
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
-        "variables": {name: plain(numbers_of(value) or said(value)) for name, value in variables.items()},
+        "variables": {
+            name: plain(numbers_of(value) or said(value, call.rule.function)) for name, value in variables.items()
+        },
         "arguments": arguments(call),
         "known": [plain(value) for value in known],
     }

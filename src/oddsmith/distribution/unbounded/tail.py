@@ -213,6 +213,8 @@ def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]
     while count <= _REACH:
         try:
             answer = function(Tail(start + step * count, step))  # type: ignore[arg-type]
+            if answer is NotImplemented:  # a method of a number, as `(3).__le__`, sees that a tail is none
+                raise Undecided
             if not isinstance(answer, Tail):
                 hash(answer)  # refuses a container that holds a tail
         except Parted:

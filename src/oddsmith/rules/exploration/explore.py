@@ -135,17 +135,18 @@ def explore_asked(
     added: bool,
     limit: int,
     bound: Fraction,
+    far_down: FarDown | None = None,
     begun: Begun | None = None,
 ) -> Graph | None:
     """The graph of a call, decisions included, as far as `of` its outcome needs it; None where that is the whole.
 
-    added: whether all that matters of numbers that are added up is their sum, so that they may be gains. begun: see
-    `Setting`.
+    added: whether all that matters of numbers that are added up is their sum, so that they may be gains. far_down: see
+    `explore`. begun: see `Setting`.
     """
     question = asked(called(call), of)
     if question is None:
         return None
-    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits(), begun=begun)
+    setting = Setting(limit, bound, None, True, far_down=far_down, sights=Sights(), limits=Limits(), begun=begun)
     return build((question,), setting, total=added)
 
 

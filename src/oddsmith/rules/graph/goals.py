@@ -19,8 +19,8 @@ Goal: TypeAlias = Callable[[Any], "int | Fraction"]
 
 @dataclass(frozen=True)
 class AtLeast:
-    """The goal of an integer outcome of k or more. Unlike a lambda it can be used where gains add up around a loop:
-    once k is reached, the total need not be followed further."""
+    """The goal of an integer outcome of k or more, where `lambda n: n >= k` is the same. Where gains add up around a
+    loop, the total need not be followed further once k is reached."""
 
     k: int
 

@@ -18,6 +18,7 @@ from oddsmith.rules.graph.telling import gathered, joined, leaves, telling, toge
 MOST_TOLD: Final = 12
 MOST_READ: Final = 2_000
 
+_TOTAL = "total so far"
 _OFFERED = "offered"  # the name of the options, where nothing else tells situations apart
 
 
@@ -32,8 +33,11 @@ class Taken:
     @property
     def known(self) -> dict[str, Any]:
         """Return all known there, by name."""
-        known = leaves({**self.decision.variables, **together(self.decision.readings)}, self.decision.around)
-        return known | {"total so far": self.total} if self.total else known
+        decision = self.decision
+        known = leaves(
+            {**decision.variables, **together(decision.readings)}, decision.around, decision.call.rule.function
+        )
+        return known | {_TOTAL: self.total} if self.total else known
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,8 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
 def _known_here(taken: Sequence[Taken], group: Sequence[int]) -> list[dict[str, Any]]:
     """Return what is known at some of the decisions, as far as it tells what to take."""
     known, options = [taken[place].known for place in group], [taken[place].option for place in group]
+    if any(_TOTAL in one for one in known):
+        known = [{**one, _TOTAL: taken[place].total} for one, place in zip(known, group, strict=True)]
     if len(set(options)) == 1:
         return [{} for _ in group]
     read = {name: of for place in group for name, of in taken[place].decision.readings.items()}

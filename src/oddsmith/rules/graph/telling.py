@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from operator import itemgetter
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.changed import is_told, numbers_of
 from oddsmith.rules.graph.situations import AFTER, in_words, is_nameless, is_plural
+from oddsmith.rules.language.code_slips.text import closed_over
 
 _MOST_READINGS: Final = 3  # of lists; more tell nobody anything
 
@@ -102,14 +103,16 @@ def together(readings: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
     return {name: number for numbers in readings.values() for name, number in numbers.items()}
 
 
-def leaves(values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
+def leaves(
+    values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = (), function: object = None
+) -> dict[str, Any]:
     """Return all known by name: records (also those of JSON) go by their fields, each under its shortest free name.
 
-    others: what the rules know that wait for this one.
+    others: what the rules know that wait for this one. function: of the rule, see `said`.
     """
     found: dict[str, Any] = {}
     for known in (values, *others):
-        for names, value in _leaves(known, ()):
+        for names, value in _leaves(known, (), function):
             shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
             name = next((name for name in shorter if name not in found), None)
             if name is not None:
@@ -117,9 +120,18 @@ def leaves(values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) 
     return found
 
 
-def said(value: Any) -> Any:
-    """The words for a function or object of which Python's own text tells nothing; any other value as it is."""
-    return in_words(value) if is_nameless(str(value)) and _fields(value) is None else value
+def said(value: Any, function: object = None) -> Any:
+    """The words for a function or object of which Python's own text tells nothing; any other value as it is.
+
+    Of an object that holds nothing (`BOLD = object()`) that is the name that it has outside of a function.
+    """
+    if not is_nameless(str(value)) or _fields(value) is not None:
+        return value
+    words = in_words(value)
+    if words != type(value).__name__ or not isinstance(function, FunctionType):
+        return words
+    outside = function.__globals__ | closed_over(function)
+    return next((name for name, held in outside.items() if held is value), words)
 
 
 def varying(known: Sequence[Mapping[str, Any]]) -> set[str]:
@@ -276,13 +288,15 @@ def _by_names(texts: Sequence[Mapping[str, str]], said: Sequence[str], names: se
     return found
 
 
-def _leaves(values: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _leaves(
+    values: Mapping[str, Any], above: tuple[str, ...], function: object
+) -> Iterator[tuple[tuple[str, ...], Any]]:
     for name, value in values.items():
         held = _fields(value)
         if held is None:
-            yield (*above, name), said(value)
+            yield (*above, name), said(value, function)
         else:
-            yield from _leaves(held, (*above, name))
+            yield from _leaves(held, (*above, name), function)
 
 
 def _told(parts: Iterable[tuple[str, Any]]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
-from oddsmith.errors import RuleError, TooLarge
+from oddsmith.distribution.unbounded.tail import Parted, settle
+from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.graph.goals import AtLeast, Bounded, Goal, itself, per_gain
@@ -32,8 +33,8 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
     the goals or until next to nothing is left, which is UNRESOLVED. Where every goal is `Bounded`, gains stay that
     change none of them.
 
-    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast` or `Bounded`; TooLarge past `limit`
-    nodes; BadInput for a limit that is none.
+    Raises EndlessTotals when totals have no bound and a goal is not the same from some total on, as `AtLeast` and
+    `Bounded` are; TooLarge past `limit` nodes; BadInput for a limit that is none.
     """
     check_whole("limit", limit)
     units = [unit(graph, goal) for goal in goals]
@@ -140,7 +141,10 @@ def _endless(graph: Graph, goals: Sequence[Goal | None]) -> EndlessTotals:
     of_outcome = put_to(call)
     rule = call.rule if of_outcome is None else of_outcome.rule
     problem = "gains add up around a loop, so the goal is asked of infinitely many totals."
-    remedy = "Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k)."
+    remedy = (
+        "Use a goal that is the same from some total on (`n >= 3`, `min(n, 9)`), or no goal (the expected outcome), or "
+        "say what a gain adds: Linear(goal, k)."
+    )
     if _fall(graph) and any(isinstance(goal, AtLeast | Bounded) for goal in goals):
         problem = f"{problem} They may fall, so that a total which is enough may still be lost."
         remedy = (
@@ -154,6 +158,9 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
     if _fall(graph):
         return None
     found = [0]
+    number: Goal
+    by: int | Fraction
+    beyond: int | Fraction | None
     for goal in goals:
         match goal:
             case AtLeast(k):
@@ -161,12 +168,28 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
             case Bounded(_, number, by, beyond):
                 pass
             case _:
-                return None
+                number, by, beyond = itself, 1, _steady_from(graph, goal)
+        if beyond is None:
+            return None
         lowest = _lowest(graph, number)
         if lowest is None:
             return None
         found.append(ceil((beyond - lowest) / Fraction(by)))
     return max(found)
+
+
+def _steady_from(graph: Graph, goal: Goal | None) -> int | None:
+    """The whole number from which on a goal is the same; None where there is none, or outcomes are no such numbers."""
+    ends = [end for node, end in graph.ends.items() if end is not UNRESOLVED and node not in graph.busts]
+    lowest = _lowest(graph, itself)
+    if goal is None or type(lowest) is not int or not all(isinstance(end, int | Open) for end in ends):
+        return None
+    try:
+        count, value = settle(goal, lowest, 1)
+    except (Undecidable, Parted, TypeError):
+        return None
+    known: Any = value
+    return lowest + count if isinstance(known, int | Fraction) else None
 
 
 def _fall(graph: Graph) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, Generic, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import allowing_each
-from oddsmith.errors import RuleError
+from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import Reading, asked, times_added
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, Exploration, explore, explore_asked
@@ -23,7 +23,7 @@ from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgam
 from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, Linear, end_values, itself, per_gain
-from oddsmith.rules.graph.graph import UNRESOLVED, Graph
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import EndlessTotals, settled
 from oddsmith.rules.graph.totals import unit as unit_of
@@ -83,12 +83,12 @@ def best(
     """Optimal play of a mechanic, exactly.
 
     goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, it
-    is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. of: turns every outcome into what the goal is asked of, as
-    for `odds`: what that does not need is not followed, and where the goal only adds, totals are gains. The solution is
-    then one of what is asked; its policy is for decisions that know no more than that. So it is without `of` where the
-    states have no end, or are too many, and the goal only adds or needs only a part of the outcome. players: who wants
-    the expected goal high (`max`) or low (`min`); interests are opposed and everybody sees everything. stall: what play
-    that somebody keeps going for ever is worth.
+    is the same from some total on, as `lambda n: n >= 3` is, or `Linear(goal, per_gain)`, or left out. of: turns every
+    outcome into what the goal is asked of, as for `odds`: what that does not need is not followed, and where the goal
+    only adds, totals are gains. The solution is then one of what is asked; its policy is for decisions that know no
+    more than that. So it is without `of` where the states have no end, or are too many, and the goal only adds or needs
+    only a part of the outcome. players: who wants the expected goal high (`max`) or low (`min`); interests are opposed
+    and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     TooLarge where states that lead back to each other would take far longer to solve; RuleError for somebody who
@@ -149,10 +149,20 @@ def explored_for_best(
     question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
         of_asked = partial(explore_asked, call, limit=limit, bound=bound, begun=begun)
+
+        def look_at_total(_: bool) -> None:
+            most = min(limit, _FEW)
+            with suppress(StateLimit, EndlessTotals, TooLarge):
+                graph = _asked_of_total(explore(call, added=True, limit=most, bound=bound, begun=begun), of, goal, most)
+                raise _Found(_Less(play(graph, goal, most), _is_resolved(graph)))
+
         try:
-            graph = of_asked(of, added=per_gain(goal) is not None)
+            graph = of_asked(of, added=per_gain(goal) is not None, far_down=look_at_total)
             if graph is not None:
                 return play(graph, goal, limit)
+        except _Found as less:
+            of_total: S = less.found.made
+            return of_total
         except (StateLimit, EndlessTotals):
             graph = None if question is None else of_asked(Reading(of, question), added=True)
             if graph is None:
@@ -181,6 +191,8 @@ def explored_for_best(
             ways.insert(0, (whole, goal))
         elif question is not None and (times := _times_added(call, question)) is not None:
             ways.append((whole, Linear(question, times)))
+        elif goal is not None and not as_total:
+            ways.append((whole, goal))
         found: _Less[S] | None = None
         for explored, its_goal in ways:
             try:
@@ -217,6 +229,18 @@ def explored_for_best(
             raise
         return found.made
     return of_whole(states)
+
+
+def _asked_of_total(graph: Graph, of: Callable[[Any], Any], goal: Goal | None, limit: int) -> Graph:
+    """A graph of totals as far as a goal of what is asked of them needs it, with what is asked at its ends."""
+    graph, _ = settled(graph, (of if goal is None else lambda outcome: goal(of(outcome)),), limit)
+    ends: dict[int, Any] = {}
+    for node, end in graph.ends.items():
+        if isinstance(end, Open):
+            ends[node] = Open(end.distribution.map(of))
+        else:
+            ends[node] = end if end is UNRESOLVED else of(end)
+    return replace(graph, ends=ends)
 
 
 def _times_added(call: Call[Any], question: Goal) -> int | None:

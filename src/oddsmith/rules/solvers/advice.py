@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
+from typing import Final
 
 from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.plan_lines import MOST_READ, MOST_TOLD, Situation, Taken, as_lines, as_table, told
-from oddsmith.rules.graph.situations import facts
+from oddsmith.rules.graph.situations import facts, in_words
 from oddsmith.rules.linalg.linear import rational
+
+_MOST_AS_GOOD: Final = 3  # so many options are named that are as good as the one to take
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +49,13 @@ class Advice:
     def loss(self) -> Fraction | None:
         """The value lost by taking the next best option here; None for a mix, of which no option can be ignored."""
         return loss(self.values, self.best)
+
+    @property
+    def as_good(self) -> list[Hashable]:
+        """The other options that are worth as much; none beside a mix."""
+        if isinstance(self.best, Distribution) or self.best not in self.values:
+            return []
+        return [each for each, worth in self.values.items() if each != self.best and worth == self.values[self.best]]
 
 
 def loss(values: Mapping[Hashable, Fraction], best: Hashable) -> Fraction | None:
@@ -114,19 +124,31 @@ class _Told:
 
     @property
     def ignoring(self) -> str:
-        """The cost of taking the next best option, here and over all, "" where there is none."""
+        """The cost of taking the next best option, here and over all, or the options that cost nothing; "" where there
+        is none.
+        """
         losses = [(advice.loss, advice.reached) for advice in self.advice]
         lost = [loss for loss, _ in losses if loss is not None]
         if not lost:
             return ""
         if not any(lost):
-            return "another option is as good"
+            return self._as_good
         low, high = rounded(min(lost)), rounded(max(lost))
         here = low if low == high else f"{low} to {high}"
         if self.reached == 1 == len(self.advice):
             return f"ignoring it costs {here}"
         in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
         return f"ignoring it costs {here} here, {rounded(in_all)} in all"
+
+    @property
+    def _as_good(self) -> str:
+        """The options that are as good as the one to take, wherever it is to be taken."""
+        first, *others = [advice.as_good for advice in self.advice]
+        everywhere = [in_words(option) for option in first if all(option in other for other in others)]
+        if not everywhere:
+            return "another option is as good"
+        named, more = everywhere[:_MOST_AS_GOOD], len(everywhere) - _MOST_AS_GOOD
+        return f"or: {', '.join(named)}{f' or {more:,} more' if more > 0 else ''}"
 
 
 def _told(decisions: Sequence[Advice]) -> list[_Told]:

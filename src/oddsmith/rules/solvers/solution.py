@@ -57,7 +57,7 @@ class Solution(Generic[T]):
       1 hit, 2 misses: reroll misses  (ignoring it costs 0.1667 here, 0.07407 in all)
       0 hits, 3 misses: reroll all  (ignoring it costs 0.5 here, 0.1481 in all)
       2 hits, 1 miss: reroll misses  (ignoring it costs 0.3333 here, 0.07407 in all)
-      3 hits, 0 misses: keep  (another option is as good)
+      3 hits, 0 misses: keep  (or: reroll misses)
 
     value: the expected goal. decisions: every decision that some play can come to, from the first on, but those of
     loops that only add up what the goal does not count. policy: answers decisions (for `odds`, `simulate`, `play`).

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from oddsmith.rules.language.code_slips.drawn import CHANCE, is_chance
+from oddsmith.rules.language.code_slips.in_memory import OF_MEMORY
 from oddsmith.rules.language.code_slips.outliving import changed
 
 
@@ -179,7 +180,7 @@ def _foreign(node: ast.AST, imported: Mapping[str, str], own: frozenset[str]) ->
     if is_chance(full, bare=not node.args and not node.keywords):
         return f"{CHANCE}, {called}"
     if full in _HASHES:
-        return f"goes by what is another number each time the program runs, {called}"
+        return f"{OF_MEMORY}, {called}"
     outside = full == "builtins.open" or (full.startswith(_SYSTEM) and not full.startswith("os.path."))
     return f"goes by what is outside of it, {called}" if outside else ""
 

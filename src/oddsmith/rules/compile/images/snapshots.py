@@ -13,10 +13,12 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import fields
 from enum import Enum
-from types import BuiltinFunctionType, CodeType, FunctionType, GeneratorType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
+from oddsmith.rules.compile.images.records import FROZEN, record, remedy_for
 from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
+from oddsmith.rules.compile.images.stand_ins import Plain, Seen
 from oddsmith.rules.compile.loops import LIVE, Endless
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Rule
@@ -30,8 +32,6 @@ Image: TypeAlias = Hashable
 _PLAIN: Final = frozenset({int, str, type(None)})
 #: A version of marshal's format in which equal values of equal types are equal bytes, whatever is interned or shared.
 _PACKED: Final = 2
-_LISTED: Final = "Make a list of it before the first await."
-_FROZEN: Final = "Keep a frozen dataclass, a tuple or a number in its place."
 _TRUE: Final[Image] = (bool, True)
 _FALSE: Final[Image] = (bool, False)
 _ATOMS: Final = frozenset({bytes, complex, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
@@ -47,47 +47,14 @@ UNBOUND: Final = Unbound.UNBOUND
 
 
 class Mark(Enum):
-    """Marks of images: of something that changes and has an image already, of a named tuple, and of what might change
-    unseen.
+    """Marks of images: of something that changes and has an image already, of a named tuple, of an object of a
+    dataclass that may change, and of what might change unseen.
     """
 
     ALIAS = "alias"
     NAMED = "named"
+    RECORD = "record"
     SEEN = "seen"
-
-
-class _Seen:
-    """A value that is told apart from others by something else."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Seen)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-class _Plain:
-    """A function without variables of its own: equal where the code is, however often it is defined."""
-
-    __slots__ = ("function",)
-
-    def __init__(self, function: FunctionType) -> None:
-        self.function = function
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Plain) and self._parts == other._parts
-
-    def __hash__(self) -> int:
-        return hash(self.function.__code__)
-
-    @property
-    def _parts(self) -> tuple[CodeType, int]:
-        return self.function.__code__, id(self.function.__globals__)
 
 
 class Freezing:
@@ -157,23 +124,28 @@ class Freezing:
         seen = _looked_at.get(id(value))
         if seen is not None:
             return seen
-        if getattr(kind, "__hash__") in (None, object.__hash__):  # noqa: B009
-            remedy = _LISTED if kind is GeneratorType else _FROZEN
-            raise NotCompiled(f"a {kind.__name__} is kept while it awaits", remedy=remedy)
+        if getattr(kind, "__hash__") is object.__hash__:  # noqa: B009
+            raise NotCompiled(f"a {kind.__name__} is kept while it awaits", remedy=remedy_for(kind))
         try:
             hash(value)
         except TypeError:
-            raise NotCompiled(
-                f"a {kind.__name__} that holds something which changes is kept while it awaits",
-                remedy="Keep tuples instead of lists in it.",
-            ) from None
+            return self._record(kind, value)
         if not settled(value):
             self.changing = True
-            return kind, Mark.SEEN, _Seen(value), exactly(value)
+            return kind, Mark.SEEN, Seen(value), exactly(value)
         if len(_looked_at) >= _REMEMBERED:
             _looked_at.clear()
         image = _looked_at[id(value)] = kind, value, exactly(value)
         return image
+
+    def _record(self, kind: type, value: Any) -> Image:
+        made = record(kind)
+        if made is None:
+            raise NotCompiled(f"a {kind.__name__} is kept while it awaits", remedy=remedy_for(kind))
+        number = self.number(value)
+        if number is not None:
+            return Mark.ALIAS, number
+        return Mark.RECORD, kind, made.names(value), self.images(made.held(value, UNBOUND))
 
 
 #: Images of what cannot change, by the identities of the values, which they hold, so that none is used again.
@@ -237,7 +209,7 @@ def _unchanged(image: Any) -> Any:
     """The value of an image, which has not changed since. Raises NotCompiled where it has."""
     kind, _, seen, before = image
     if exactly(seen.value) != before:
-        raise NotCompiled(f"a {kind.__name__} changes, though it has a hash", remedy=_FROZEN)
+        raise NotCompiled(f"a {kind.__name__} changes, though it has a hash", remedy=FROZEN)
     return seen.value
 
 
@@ -246,6 +218,18 @@ _Thaw: TypeAlias = Callable[[Thawing, Any], Any]
 
 _FREEZE: dict[type, _Freeze] = {}
 _THAW: dict[object, _Thaw] = {Mark.ALIAS: lambda thawing, image: thawing.alias(image[1])}
+
+
+def _recorded(thawing: Thawing, image: Any) -> object:
+    _, kind, names, held = image
+    value = thawing.add(object.__new__(kind))
+    made = record(kind)
+    assert made is not None
+    made.fill(value, names, thawing.values(held), UNBOUND)
+    return value
+
+
+_THAW[Mark.RECORD] = _recorded
 
 
 def _float(freezing: Freezing, value: float) -> Image:
@@ -268,7 +252,7 @@ def _function(freezing: Freezing, value: FunctionType) -> Image:
             f"the function {value.__name__}, with variables of its own, is kept while it awaits",
             remedy="Define the function at the top of the module, or after the last await.",
         )
-    return FunctionType, _Plain(value)
+    return FunctionType, Plain(value)
 
 
 def _method(freezing: Freezing, value: MethodType) -> Image:

@@ -36,7 +36,9 @@ def same(one: Any, other: Any) -> bool:
         return one is other
     if getattr(kind, "__eq__") is object.__eq__:  # noqa: B009
         return one is other
-    if one is other or one == other:
+    if one is other and getattr(kind, "__hash__") is None:  # noqa: B009  # two names of what was copied once
+        return True
+    if one is other or one == other:  # of two that may change, one may be the copy of the other, which is kept outside
         raise NotCompiled(f"two values of {kind.__name__} that are equal are compared with `is`", remedy=_REMEDY)
     return False
 

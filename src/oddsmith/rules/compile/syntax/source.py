@@ -27,6 +27,19 @@ _ORDINARY: Final = "Write an ordinary loop, with or comprehension, with await in
 UNREAD: Final = Reason("its source cannot be read", "Write the rule in a file.")
 
 
+_NAMES: Final = """
+    AnnAssign Assert Assign AsyncFor AsyncFunctionDef AsyncWith AugAssign Break ClassDef Continue Delete Expr For
+    FunctionDef Global If Import ImportFrom Match Nonlocal Pass Raise Return Try TryStar TypeAlias While With
+    Attribute Await BinOp BoolOp Call Compare Constant Dict DictComp FormattedValue GeneratorExp IfExp Interpolation
+    JoinedStr Lambda List ListComp Name NamedExpr Set SetComp Slice Starred Subscript TemplateStr Tuple UnaryOp Yield
+    YieldFrom MatchAs MatchClass MatchMapping MatchOr MatchSequence MatchSingleton MatchStar MatchValue ParamSpec
+    TypeVar TypeVarTuple ExceptHandler alias arg arguments comprehension keyword match_case withitem
+"""
+#: All kinds of nodes of Python 3.11 to 3.14.
+_NODES: Final = frozenset([getattr(ast, name) for name in _NAMES.split() if hasattr(ast, name)])
+_COMPREHENSIONS: Final = frozenset({ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp})
+
+
 def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
     """A tree of the function's definition, to be changed at will. module: its globals.
 
@@ -74,6 +87,13 @@ def order_of_names(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     for statement in found.body:
         places += [(n.lineno, n.col_offset, n.id) for n in walk(statement) if isinstance(n, ast.Name)]
     return {name: place for place, name in enumerate(dict.fromkeys([name for *_, name in sorted(places)]))}
+
+
+def _is_newer(node: Any) -> bool:
+    """Tell whether a node is of a later Python, or holds what only later ones can (`[*row for row in rows]`)."""
+    if type(node) not in _COMPREHENSIONS:
+        return type(node) not in _NODES
+    return node.value is None if isinstance(node, ast.DictComp) else isinstance(node.elt, ast.Starred)
 
 
 def _own_lines(code: CodeType, lines: Sequence[str]) -> str:
@@ -124,6 +144,12 @@ def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
     if "__class__" in code.co_freevars:
         raise NotCompiled("it uses super()", remedy="Call the function of the base class by name.")
     for node in walk(function):
+        if _is_newer(node):
+            raise NotCompiled(
+                "it has syntax of a newer Python",
+                getattr(node, "lineno", None),
+                remedy="Write it as older versions of Python do, such as with a loop.",
+            )
         if isinstance(node, ast.Nonlocal):
             raise NotCompiled(
                 "it has a nonlocal variable",

@@ -29,8 +29,8 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.unknowns import Undecided, Unknown
 
 _FAR: Final = 1_000_000  # so far beyond what is known of it a number is tried
-_LINES: Final = 10_000  # of the rule, which it is run there
-_MOST: Final = 500  # so many parts of tails are told apart from one point
+_LINES: Final = 3_000  # of the rule, which it is run there
+_MOST: Final = 1_000  # so many parts of tails are told apart from one point
 
 _Known: TypeAlias = tuple[Hashable, ...]
 _Again: TypeAlias = Callable[[Call[Any] | State, _Known, None], AnyActivation]

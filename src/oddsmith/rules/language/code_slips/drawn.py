@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Bytecode, codes, named_outside, own_functions
+from oddsmith.rules.language.code_slips.text import Bytecode, all_named, codes, named_outside
 
 CHANCE: Final = "goes by chance that is not rolled"
 
@@ -31,19 +31,11 @@ def is_chance(full: str, *, bare: bool) -> bool:
 
 def refuse_chance(rule: FunctionType) -> None:
     """Raise RuleError where a rule, or a function of its package that it names, draws at random by itself."""
-    seen = {rule}
-    todo = [rule]
-    while todo:
-        function = todo.pop()
-        written = [*codes(function.__code__)]
-        names = {name for code in written for name in code.co_names}
+    for function in all_named(rule):
         known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):
-            for code in written:
+            for code in codes(function.__code__):
                 _refuse(rule, function, Bytecode(code), known)
-        more = [each for each in own_functions(names, function.__globals__) if each not in seen]
-        seen.update(more)
-        todo += more
 
 
 def _refuse(rule: FunctionType, function: FunctionType, bytecode: Bytecode, known: Mapping[str, object]) -> None:

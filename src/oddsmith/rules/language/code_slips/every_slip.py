@@ -1,7 +1,7 @@
 """Every slip that is found in the code of a rule, and of async functions that it calls by name, before it runs.
 
 Requests that are dropped, rolls that are none and chance that is not rolled are found in its bytecode; what can only
-be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) in its source, where that can be read.
+be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) and numbers of memory in its source, where that can be read.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.drawn import refuse_chance
 from oddsmith.rules.language.code_slips.dropped import makes, refuse_dropped
+from oddsmith.rules.language.code_slips.in_memory import refuse_memory
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
 from oddsmith.rules.language.code_slips.outliving import refuse_outliving
@@ -21,11 +22,11 @@ from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, closed_over
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 
 
-def refuse_slips(function: FunctionType, makers: type) -> None:
+def refuse_slips(rule: FunctionType, makers: type) -> None:
     """Raise RuleError for the first slip in a rule. makers: the class of objects whose calls make requests."""
-    refuse_chance(function)
+    refuse_chance(rule)
     seen: set[CodeType] = set()
-    todo = [function]
+    todo = [rule]
     while todo:
         function = todo.pop()
         outside: dict[str, object] = {}  # what the function names that is defined outside of it
@@ -50,6 +51,7 @@ def refuse_slips(function: FunctionType, makers: type) -> None:
             refuse_in_sight(function, nodes, made, makers)
             refuse_outliving(function, nodes, outside)
             _refuse_rules(function, inner)
+    refuse_memory(rule)
 
 
 def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:

@@ -172,6 +172,18 @@ def own_functions(names: Set[str], module: dict[str, Any]) -> Iterator[FunctionT
                 yield function
 
 
+def all_named(function: FunctionType) -> Iterator[FunctionType]:
+    """A function, and the functions and methods of its package that it names, and so on, each once."""
+    seen, todo = {function}, [function]
+    while todo:
+        each = todo.pop()
+        yield each
+        names = {name for code in codes(each.__code__) for name in code.co_names}
+        more = [named for named in own_functions(names, each.__globals__) if named not in seen]
+        seen.update(more)
+        todo += more
+
+
 def _package(module: object) -> str:
     """The name of the package in which a module is."""
     return str(module).partition(".")[0]
