@@ -24,6 +24,20 @@ async def drawn_to_a_hundred() -> int:
 
 
 @rule
+async def drawn_up_to(deck: Deck[int], goal: int) -> int:
+    total = 0
+    while total < goal:
+        card, deck = await roll(deck.draw())
+        total += card
+    return total
+
+
+@rule
+async def dealt(goal: int) -> int:
+    return await drawn_up_to(Deck.numbered(52), goal)
+
+
+@rule
 async def rises() -> int:
     deck = Deck.numbered(52)
     rises = last = 0
@@ -51,7 +65,10 @@ async def three_numbers() -> int:
     return a * b % (c + 1)
 
 
-@pytest.mark.parametrize("call", [drawn_to_a_hundred(), rises()], ids=str)
+DRAWN = [drawn_to_a_hundred(), drawn_up_to(Deck.numbered(52), 100), dealt(100), rises()]
+
+
+@pytest.mark.parametrize("call", DRAWN, ids=lambda call: call.rule.name)
 def test_a_deck_that_is_drawn_from_card_by_card_is_refused_after_few_states(call: Call[int]) -> None:
     with at_most(20_000), pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values") as caught:
         odds(call)
