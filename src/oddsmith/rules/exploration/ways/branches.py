@@ -135,7 +135,7 @@ class Branches:
                 break
             else:
                 break
-        self._nodes.followed(branches)
+        self._nodes.followed(node, branches)
         stands, self._stands = self._stands, None
         return stands or self._ways.edges()
 

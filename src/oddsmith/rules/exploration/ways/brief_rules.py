@@ -108,7 +108,7 @@ class BriefRules:
             before = edges.get(edge)
             edges[edge] = share if before is None else before + share
         self._nodes.settle(node, edges)
-        self._nodes.followed(len(led))
+        self._nodes.followed(node, len(led))
 
     def _ways(
         self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
