@@ -204,7 +204,7 @@ def drain(root: Exploration) -> None:
                 current.given.note(current.nodes.call, without_question(need.call))
                 explorations.append(current.begun(need))
             except StateLimit as error:
-                error.as_total = all(is_the_same_as_total(each.nodes) for each in explorations)
+                error.as_total = error.as_total or all(is_the_same_as_total(each.nodes) for each in explorations)
                 raise
             except Decides:
                 setting.deciding.add(without_question(current.nodes.call).rule)
