@@ -14,7 +14,8 @@ from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import Reading, asked, times_added
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, Exploration, explore, explore_asked
+from oddsmith.rules.exploration.expanding import Exploration
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import AtDecision
