@@ -80,7 +80,7 @@ class Outlook:
         """
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
-        if not self._counted:
+        if not self._counted and found >= _COUNTED_AT:
             self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
@@ -91,7 +91,7 @@ class Outlook:
             self._looks_at = min(_FIRST_LOOK, found + found // 2)
             return
         if found < _FIRST_LOOK:
-            self._looks_at = min(_FIRST_LOOK, 2 * found)
+            self._looks_at = min(_FIRST_LOOK, max(_COUNTED_AT, 2 * found))
             if nodes.setting.work >= max(_FIRST_LOOK, _STEPS * found):  # of steps that lead to few states each
                 self._wander()
             return
@@ -118,7 +118,8 @@ class Outlook:
         targets = nodes.graph.targets
         most = max(components(targets), key=len)
         if not self._shallow:
-            self._shallow = self._weighs = len(most) >= _ENTANGLED
+            self._shallow = len(most) >= _ENTANGLED
+            self._weighs = self._shallow or self._found < _COUNTED_AT
             return
         self._shallow = self._weighs = self._found < _FIRST_LOOK
         places = {node: place for place, node in enumerate(most)}
