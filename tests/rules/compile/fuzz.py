@@ -22,7 +22,8 @@ from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
 from oddsmith.rules.exploration.anew import retried
-from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
+from oddsmith.rules.exploration.expanding import Exploration
+from oddsmith.rules.exploration.explore import BOUND, drain
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
@@ -125,7 +126,7 @@ def total(outcome: Any) -> int:
 @contextmanager
 def unchecked() -> Iterator[None]:
     """Machines must be right by themselves: nobody compares their first steps with the rule."""
-    with patch("oddsmith.rules.exploration.explore.check", lambda *_: None):
+    with patch("oddsmith.rules.exploration.expanding.check", lambda *_: None):
         yield
 
 

@@ -36,6 +36,7 @@ class Side(Enum):
 
 MAKERS: list[Callable[[int], Any]] = [Fighter, Named, lambda hp: tuple(range(hp))]
 PARTY = (Fighter(1), Fighter(1), Fighter(2))
+HANDS = ([3], [3], [4])
 
 
 @rule
@@ -110,6 +111,20 @@ async def of_the_module() -> int:
 
 def test_values_of_the_module_are_those_there() -> None:
     assert dict(odds(of_the_module()).items()) == {place: Fraction(1, 3) for place in range(3)}
+
+
+@rule
+async def lists_of_the_module() -> tuple[int, int]:
+    hand = HANDS[await roll(d(3)) - 1]
+    total = await roll(d(2))
+    total += await roll(d(2))
+    return total, [hand is each for each in HANDS].index(True)
+
+
+def test_lists_of_the_module_that_are_equal_are_those_there() -> None:
+    totals = {2: Fraction(1, 4), 3: Fraction(1, 2), 4: Fraction(1, 4)}
+    expected = {(total, place): share / 3 for total, share in totals.items() for place in range(3)}
+    assert dict(odds(lists_of_the_module()).items()) == expected
 
 
 @rule

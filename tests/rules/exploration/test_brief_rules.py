@@ -95,8 +95,8 @@ def expanded(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
     kept = BriefRules.ways
 
-    def told(self: BriefRules, call: Call[Any], stack: Any, *, decides: bool = False) -> Any:
-        ways = kept(self, call, stack, decides=decides)
+    def told(self: BriefRules, node: int | None, call: Call[Any], stack: Any, *, decides: bool = False) -> Any:
+        ways = kept(self, node, call, stack, decides=decides)
         found.append(ways is not None)
         return ways
 

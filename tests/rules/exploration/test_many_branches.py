@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import Deck, d
-from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
+from oddsmith.dice import Deck, d, playing_cards
+from oddsmith.rules import Call, StateLimit, best, choose, explore, odds, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.advice import FEWER_DECKS
 from oddsmith.rules.exploration.setting import Setting
@@ -18,6 +18,15 @@ async def drawn_to_a_hundred() -> int:
     deck = Deck.numbered(52)
     total = 0
     while total < 100:
+        card, deck = await roll(deck.draw())
+        total += card
+    return total
+
+
+@rule
+async def drawn_up_to(deck: Deck[int], goal: int) -> int:
+    total = 0
+    while total < goal:
         card, deck = await roll(deck.draw())
         total += card
     return total
@@ -43,6 +52,15 @@ async def faces_seen(sides: int) -> int:
 
 
 @rule
+async def two_numbers(most: int) -> int:
+    a = b = 0
+    while a < most and b < most:
+        face = await roll(d(50))
+        a, b = a + face, b + (51 - face if face % 3 else 2 * face)
+    return a - b
+
+
+@rule
 async def three_numbers() -> int:
     a = b = c = 0
     while a < 500 and b < 500 and c < 500:
@@ -51,7 +69,10 @@ async def three_numbers() -> int:
     return a * b % (c + 1)
 
 
-@pytest.mark.parametrize("call", [drawn_to_a_hundred(), rises()], ids=str)
+DRAWN = [drawn_to_a_hundred(), drawn_up_to(Deck.numbered(52), 100), rises()]
+
+
+@pytest.mark.parametrize("call", DRAWN, ids=lambda call: call.rule.name)
 def test_a_deck_that_is_drawn_from_card_by_card_is_refused_after_few_states(call: Call[int]) -> None:
     with at_most(20_000), pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values") as caught:
         odds(call)
@@ -74,6 +95,66 @@ async def until_king(deck: Deck[str]) -> int:
         drawn += 1
         if card == "king":
             return drawn
+
+
+def test_numbers_on_dice_of_many_faces_are_refused_before_as_many_states_are_found_as_may_be() -> None:
+    """Each counts for 12, by its fifty branches; a fourth of the steps on random ways lead to what was there."""
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"needs about [2-9],\d{3},\d{3} states.*Each counts for about 12"):
+        build((three_numbers(),), setting)
+    assert setting.nodes < 60_000
+    assert setting.work < 100_000
+
+
+def test_what_counts_for_less_than_the_limit_is_answered() -> None:
+    """Ways to one that meet as seldom at first: 50 faces, some thousand states."""
+    goal = 60
+    ways = {(0, 0): Fraction(1)}
+    ends: dict[int, Fraction] = {}
+    while ways:
+        onward: dict[tuple[int, int], Fraction] = {}
+        for (a, b), share in ways.items():
+            for face in range(1, 51):
+                there = (a + face, b + (2 * face if face % 3 == 0 else 51 - face))
+                if max(there) < goal:
+                    onward[there] = onward.get(there, Fraction(0)) + share / 50
+                else:
+                    ends[there[0] - there[1]] = ends.get(there[0] - there[1], Fraction(0)) + share / 50
+        ways = onward
+    law = odds(two_numbers(goal))
+    assert {value: law.pmf(value) for value in ends} == ends
+    assert sum(ends.values()) == 1
+
+
+@rule
+async def hit_or_stand() -> int:
+    deck = Deck.numbered(52)
+    total = 0
+    while total < 100 and await choose("player", ("hit", "stand")) == "hit":
+        card, deck = await roll(deck.draw())
+        total += card
+    return total if total <= 100 else 0
+
+
+def test_best_play_with_a_deck_asks_for_no_less_where_no_number_grows() -> None:
+    with at_most(25_000), pytest.raises(StateLimit, match=r"deck takes [\d,]+ values"):
+        best(hit_or_stand())
+
+
+@rule
+async def until_a_king() -> int:
+    deck = playing_cards
+    drawn = 0
+    while True:
+        card, deck = await roll(deck.draw())
+        drawn += 1
+        if card[0] == "K":
+            return drawn
+
+
+def test_cards_of_which_most_are_alike_to_a_rule_are_refused_after_few_states() -> None:
+    with at_most(14_000), pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values"):
+        odds(until_a_king())
 
 
 def test_the_remedy_for_a_deck_helps() -> None:

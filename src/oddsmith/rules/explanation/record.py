@@ -16,7 +16,7 @@ from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.outlines.outline import Outline
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
-from oddsmith.rules.exploration.explore import Exploration
+from oddsmith.rules.exploration.expanding import Exploration
 from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.limits.places import Line, line_of
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes

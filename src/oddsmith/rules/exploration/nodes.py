@@ -26,7 +26,8 @@ from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
-from oddsmith.rules.exploration.limits.growth import FEW_BRANCHES, WEIGHED, dear, fanned, weight, weight_of
+from oddsmith.rules.exploration.limits.fans import FEW_BRANCHES, Fans
+from oddsmith.rules.exploration.limits.growth import WEIGHED, weight, weight_of
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.raised import unhashable
@@ -108,8 +109,7 @@ class Nodes:
         self.depths = array("i")  # of each node: how many came one after another before it
         self.depth = 0  # of nodes that are new now
         self.descent = Descent(setting.limit, setting.work + setting.heavy)
-        self.fanned = self.most_fanned = 0  # for so many states more count those with many branches; and one of them
-        self.dear = self.most_dear = 0  # the same, for as many as are surely too much
+        self.fans = Fans()
         self._weighed = self._weighs = 0  # the last state that was weighed, and the next, counted
 
     def root(self, call: Call[Any]) -> int:
@@ -219,16 +219,11 @@ class Nodes:
         self._weighed = len(self.index)
         self._weighs = self._weighed + (1 if self._weighed < WEIGHED else WEIGHED // 2 if more else WEIGHED)
 
-    def followed(self, branches: int) -> None:
-        """Count branches from a state; where they are many, it counts for several."""
+    def followed(self, node: int | None, branches: int) -> None:
+        """Count branches from a node, or such as are followed once more; where they are many, it counts for several."""
         self.setting.work += branches
-        if branches > FEW_BRANCHES:
-            more = fanned(branches)
-            self.fanned += more
-            self.most_fanned = max(self.most_fanned, more)
-            more = dear(branches)
-            self.dear += more
-            self.most_dear = max(self.most_dear, more)
+        if branches > FEW_BRANCHES and node is not None:
+            self.fans.count(self.graph.labels[node][0], branches)
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""

@@ -17,13 +17,11 @@ from oddsmith.rules.graph.components import components
 from oddsmith.rules.linalg.sparse import affordable_steps
 
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
-_COUNTED_WIDE: Final = 500  # and so many where each counts for so many more, by its branches
-_WIDE: Final = 2
-_WIDEST: Final = 100  # of more, mostly outcomes of large sub-rules, it is not known so early
+_COUNTED_DEAR: Final = 500  # and so many, with many steps of work
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
-_DEAR: Final = 2  # they may have so many times fewer branches
-_FEW: Final = 8  # of fewer than so many it is not known
+_DEAR: Final = 2  # so many times the limit states may count for, by their branches
+_KNOWN: Final = 0.01  # at least such a share is taken to be known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _ENTANGLED: Final = 100  # so many states at least that lead back to each other are weighed
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
@@ -44,16 +42,18 @@ class Outlook:
         self.ways: Aiming | Wandering | None = None
         self._wandered = 0  # so many nodes there were when ways were followed; where they were few, that is done again
         self._weighs = nodes.setting.equations  # whether states that lead back to each other are still to be weighed
+        self._dear_at = _COUNTED_DEAR  # so many nodes, at which it is asked for how many they count
+        self._before = (0, 0)  # the nodes there were when that was asked last, and how often some were met
 
     def next(self) -> int | None:
         """Return the next node; None where this has to be asked again. It leaves the list, but on random ways."""
         nodes = self._nodes
+        if len(nodes.depths) >= self._dear_at:
+            self._refuse_dear()
         if self.ways is None:
             found = len(nodes.depths) + nodes.setting.heavy
-            wide = _WIDE <= self._more_each < _WIDEST and found - len(nodes.graph.ends) >= _COUNTED_WIDE
-            enough = _COUNTED_WIDE if wide else _COUNTED_AT
             if (found >= self._looks_at and self._found >= self._looks_at) or (
-                found >= enough and nodes.setting.work >= self._works_at
+                found - len(nodes.graph.ends) >= _COUNTED_DEAR and nodes.setting.work >= self._works_at
             ):
                 self._works_at = 2 * nodes.setting.work
                 self._look()
@@ -80,8 +80,7 @@ class Outlook:
         """
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
-        self._refuse_dear()
-        if not self._counted:
+        if not self._counted and found >= _COUNTED_AT:
             self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
@@ -92,7 +91,7 @@ class Outlook:
             self._looks_at = min(_FIRST_LOOK, found + found // 2)
             return
         if found < _FIRST_LOOK:
-            self._looks_at = min(_FIRST_LOOK, 2 * found)
+            self._looks_at = min(_FIRST_LOOK, max(_COUNTED_AT, 2 * found))
             if nodes.setting.work >= max(_FIRST_LOOK, _STEPS * found):  # of steps that lead to few states each
                 self._wander()
             return
@@ -119,7 +118,8 @@ class Outlook:
         targets = nodes.graph.targets
         most = max(components(targets), key=len)
         if not self._shallow:
-            self._shallow = self._weighs = len(most) >= _ENTANGLED
+            self._shallow = len(most) >= _ENTANGLED
+            self._weighs = self._shallow or self._found < _COUNTED_AT
             return
         self._shallow = self._weighs = self._found < _FIRST_LOOK
         places = {node: place for place, node in enumerate(most)}
@@ -140,9 +140,6 @@ class Outlook:
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
         """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
         nodes = self._nodes
-        if nodes.setting.work >= self._works_at:
-            self._works_at = 2 * nodes.setting.work
-            self._refuse_dear()
         node = ways.onward()
         if node is None:
             self.ways = None
@@ -152,7 +149,6 @@ class Outlook:
                 raise too_many(
                     nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows, counts=1 + self._more_each
                 )
-            self._refuse_dear()
             if isinstance(ways, Wandering):
                 if ways.without_end:
                     nodes.setting.without_end.add(nodes.call.rule)
@@ -161,14 +157,25 @@ class Outlook:
         return node
 
     def _refuse_dear(self) -> None:
-        """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
-        nodes, setting = self._nodes, self._nodes.setting
-        if len(nodes.depths) + setting.heavy < _COUNTED_AT:
+        """Raise StateLimit where states, by their branches, surely count for far more than the limit.
+
+        Where random ways are followed, some of their steps lead to states that were there: no more than the share of
+        these states among all. So many more there are, once half as many as may be are found.
+        """
+        nodes, graph, setting = self._nodes, self._nodes.graph, self._nodes.setting
+        found, most = len(nodes.depths), max(setting.limit, LIMIT)
+        self._dear_at = found + found // 8
+        each = self._more_each
+        if self._shallow or each < 1 or setting.nodes + (found - len(graph.ends)) * each <= most / 4:
             return
-        more_each = self._mean(nodes.dear - nodes.most_dear)
-        estimate = setting.nodes + int(len(nodes.depths) * more_each)
-        if estimate > _DEAR * setting.limit:
-            raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + more_each)
+        (then, met_then), self._before = self._before, (found, nodes.met)
+        counts = setting.nodes + nodes.fans.of_all(graph)
+        known = 1.0
+        if self.ways is not None and then and counts > most / 2:
+            again = self._before[1] - met_then
+            known = max(again / (again + found - then), _KNOWN)
+        if counts > _DEAR * most * known:
+            raise too_dear(graph.labels, setting.nodes, int(counts / known), setting.limit, counts / setting.nodes)
 
     @property
     def _allowed(self) -> int:
@@ -178,12 +185,6 @@ class Outlook:
 
     @property
     def _more_each(self) -> float:
-        """As how many states more each counts, by its branches: the mean of those expanded but the one with most, such
-        as that where play begins; 0 where they are few.
-        """
-        return self._mean(self._nodes.fanned - self._nodes.most_fanned)
-
-    def _mean(self, more: int) -> float:
+        """As how many states more each counts, by its branches: the mean of those expanded; 0 where they are few."""
         nodes = self._nodes
-        expanded = len(nodes.depths) - len(nodes.todo) - len(nodes.graph.ends)
-        return more / expanded if expanded >= _FEW else 0
+        return nodes.fans.mean(len(nodes.depths) - len(nodes.todo) - len(nodes.graph.ends))

@@ -21,7 +21,8 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.exploration.anew import retried
-from oddsmith.rules.exploration.explore import Exploration, drain
+from oddsmith.rules.exploration.expanding import Exploration
+from oddsmith.rules.exploration.explore import drain
 from oddsmith.rules.exploration.limits.advice import DIFFER_LESS
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit

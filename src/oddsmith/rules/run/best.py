@@ -14,7 +14,8 @@ from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import Reading, asked, times_added
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, Exploration, explore, explore_asked
+from oddsmith.rules.exploration.expanding import Exploration
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import AtDecision
@@ -178,23 +179,27 @@ def explored_for_best(
         less = of_less(min(limit, _FEW))  # of which all may be resolved
         return less.made if less is not None and less.is_resolved else made
 
+    part, added = partial(explore_asked, call, question or itself), partial(explore, call)
+    endless: list[object] = []  # ways to ask for less that no more states would help
+
     def of_less(most: int, *, as_total: bool = False) -> _Less[S] | None:
         """A solution of less than the whole outcome; None where that takes more states than these.
 
         as_total: whether a total comes to the same states as the whole.
         """
-        part, whole = partial(explore_asked, call, question or itself), partial(explore, call)
         ways: list[tuple[Callable[..., Graph | None], Any]] = []
         if question is not None or not as_total:
             ways.append((part, None))
         if per_gain(goal) is not None and not as_total:
-            ways.insert(0, (whole, goal))
+            ways.insert(0, (added, goal))
         elif question is not None and (times := _times_added(call, question)) is not None:
-            ways.append((whole, Linear(question, times)))
+            ways.append((added, Linear(question, times)))
         elif goal is not None and not as_total:
-            ways.append((whole, goal))
+            ways.append((added, goal))
         found: _Less[S] | None = None
         for explored, its_goal in ways:
+            if explored in endless:
+                continue
             try:
                 graph = explored(added=True, limit=most, bound=bound, begun=begun)
                 if graph is not None:
@@ -203,8 +208,9 @@ def explored_for_best(
                         break
             except UnknownPlayer:
                 raise
-            except (RuleError, StateLimit):
-                pass
+            except (RuleError, StateLimit) as error:
+                if not isinstance(error, StateLimit) or error.endless:
+                    endless.append(explored)
         return found
 
     def look(as_total: bool) -> None:

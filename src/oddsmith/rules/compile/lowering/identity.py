@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import dis
-from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Sequence
 from enum import Enum
 from types import CodeType, ModuleType
@@ -23,7 +22,6 @@ from oddsmith.rules.language.code_slips.text import codes, own_functions
 
 _REMEDY: Final = "Compare with `==`, and give each a name or a number by which they differ."
 _ONE: Final = frozenset({bool, int, str, type(None), type(Ellipsis), ModuleType})  # as good as one wherever it is equal
-_KEPT: Final = frozenset({list, dict, set, deque, Counter, OrderedDict, defaultdict, bytearray})
 _IS_OP: Final = dis.opmap["IS_OP"]
 
 
@@ -32,7 +30,7 @@ def same(one: Any, other: Any) -> bool:
     kind = type(one)
     if kind is not type(other):
         return False
-    if kind in _ONE or kind in _KEPT or isinstance(one, Enum | type):
+    if kind in _ONE or isinstance(one, Enum | type):
         return one is other
     if getattr(kind, "__eq__") is object.__eq__:  # noqa: B009
         return one is other

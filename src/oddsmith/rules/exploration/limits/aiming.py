@@ -179,6 +179,8 @@ class Aiming:
             yield from self._expand(node)
             ways: dict[int, float] = {}
             for target in self._graph.targets[node]:
+                if self._spent > self._most:
+                    return False
                 if target != node and target not in self._graph.ends:
                     there = yield from self._next_of_kind(target, goal.kind)
                     ways[target] = inf if there is None else self._apart(there, goal.parts)
@@ -303,7 +305,8 @@ def _within(value: Any, where: tuple[Hashable, ...], *, one_of: bool) -> Iterato
 def _values(states: Sequence[_Parts]) -> _Box:
     """All values that parts may have, as far as it was seen: of numbers, all from the least to the greatest.
 
-    None is none. Parts come first that hardly ever differ where most do: states far from where play begins have others.
+    None is none, where some were without it. Parts come first that hardly ever differ where most do: states far from
+    where play begins have others.
     """
     found: dict[_Where, Counter[Any]] = {}
     for parts in states:
@@ -320,7 +323,7 @@ def _values(states: Sequence[_Parts]) -> _Box:
             box[where] = range(low, high + 1, gcd(*[value - low for value in values]) or 1)
         else:
             box[where] = [*values]
-        if where[1] and type(box[where]) is list:
+        if where[1] and type(box[where]) is list and values.total() < len(states):
             box[where] = [None, *box[where]]
     return box
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
+from oddsmith.rules.exploration.limits.fans import await_of
 from oddsmith.rules.exploration.limits.growth import deepest
 from oddsmith.rules.exploration.limits.state_limits import too_deep
 from oddsmith.rules.exploration.limits.trends import Answers, Sample
@@ -69,7 +70,7 @@ class Descent:
         place: expanded now. waits: what waits for it outermost, or the same. states, work: how many states there are,
         and steps of work were done, so far. answers: those that a request may have.
         """
-        at: Hashable = (place.machines, place.order) if isinstance(place, State) else place.rule
+        at = await_of(place)
         if self._looked and at == self._before:
             if self._latest is not None and depth > self._latest[1]:  # it comes right after what leads to it
                 self._samples[at].onward[-1] = self._latest

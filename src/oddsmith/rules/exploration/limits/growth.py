@@ -17,12 +17,9 @@ from oddsmith.rules.language.driver import Activation
 
 #: So many values of a state, and answers with which a rule is run again, count for nothing.
 FREE: Final = 64
-#: Nor do so many branches from a state.
-FEW_BRANCHES: Final = 6
 
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
-_BRANCHES_A_STATE = 4  # of more, so many take at least as long as a state with few
 _SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
@@ -47,16 +44,6 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
 def weight_of(held: int) -> int:
     """For how many states more than one something counts that holds so many values."""
     return max(0, held - FREE) // _VALUES_A_STATE
-
-
-def fanned(branches: int) -> int:
-    """As long as how many states more a state takes from which so many branches were followed."""
-    return (branches - FEW_BRANCHES) // _BRANCHES_A_STATE
-
-
-def dear(branches: int) -> int:
-    """The same, but for fewer: what is refused for that alone is surely too much."""
-    return max(0, branches - FREE) // (4 * _BRANCHES_A_STATE)
 
 
 #: Of so many states one is weighed.

@@ -170,6 +170,7 @@ def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool, c
     error = past_limit(labels, least, limit, early=grows)
     if least < limit:
         error.reworded(f"{error.message} {_each_counts(counts)}", error.remedy)
+    error.as_total = not grows
     return error
 
 

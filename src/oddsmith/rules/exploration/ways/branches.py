@@ -23,13 +23,13 @@ from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.waiting.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.ways import narrowing
 from oddsmith.rules.exploration.ways.alike_answers import chances, offered
-from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.deciding import answers_by, decisions
 from oddsmith.rules.exploration.ways.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.ways.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.exploration.ways.straight import PASSED_ON, Branch, leads_to, runs_again, straight
 from oddsmith.rules.exploration.ways.tails import Tails
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
-from oddsmith.rules.graph.policies import first_option, taken, unanswered
+from oddsmith.rules.graph.policies import first_option, unanswered
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import HALT, Activation, drive
@@ -40,8 +40,7 @@ from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.symbols import Symbol, by_remainder
 from oddsmith.rules.unknowns import Law, Undecided, Unknown
 
-_Asked: TypeAlias = tuple[Request[Any], ...]
-_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, Came]]
+_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], tuple[Request[Any], ...], Stack, Came]]
 
 
 class Branches:
@@ -63,7 +62,7 @@ class Branches:
         self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
         self._left: tuple[Any, int, int, Branch] | None = None  # where it was left for a sub-rule; to be gone on with
-        self._asked: _Asked = ()  # of the branch that is followed now, as the next two
+        self._asked: tuple[Request[Any], ...] = ()  # of the branch that is followed now, as the next two
         self._stack: Stack = None
         self._came = START
 
@@ -135,7 +134,7 @@ class Branches:
                 break
             else:
                 break
-        self._nodes.followed(branches)
+        self._nodes.followed(node, branches)
         stands, self._stands = self._stands, None
         return stands or self._ways.edges()
 
@@ -215,9 +214,8 @@ class Branches:
         if setting.policy is not None and (self.is_root or not setting.in_context):
             if watch.used:
                 narrowing.look_at_all(place, known)
-            asked_for = decisions(place, known, request, self._stack, self._nodes.frames)
-            ways = taken(asked_for, setting.policy)
-            return self._among(at, request, [(request.answer(way), share) for way, share in ways])
+            made = decisions(place, known, request, self._stack, self._nodes.frames)
+            return self._among(at, request, answers_by(setting.policy, made, request))
         if not self.is_root and setting.in_context:
             raise Decides
         if not setting.decisions_stay:
@@ -332,7 +330,6 @@ class Branches:
             self._size.count(at)
             self._size.weigh(at, len(answers))
         self._asked = asked = (*self._asked, request)
-        came = self._came
         first: Hashable = UNRESOLVED
         for answer, share in answers:
             if answer is UNRESOLVED:
@@ -342,12 +339,12 @@ class Branches:
             if first is UNRESOLVED:
                 first, its_share = answer, share
             else:
-                self._pending.append((at.call, (*at.known, answer), asked, self._stack, likely(came, share)))
+                self._pending.append((at.call, (*at.known, answer), asked, self._stack, likely(self._came, share)))
         if first is UNRESOLVED:
             at.close()
             return HALT
         if len(answers) > 1:
-            self._came = likely(came, its_share)
+            self._came = likely(self._came, its_share)
         return first
 
     def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:

@@ -51,10 +51,10 @@ class BriefRules:
         self._most = min(_FEW, nodes.setting.limit)
         self._did_more: Counter[Rule[..., Any]] = Counter()
 
-    def ways(self, call: Call[Any], stack: Stack, *, decides: bool = False) -> Edges | Options | None:
+    def ways(self, node: int | None, call: Call[Any], stack: Stack, *, decides: bool = False) -> Edges | Options | None:
         """All ways on from a call; None where that takes more, or there is an error to tell of. Raises Needs.
 
-        decides: whether decisions are gone past, too.
+        node: where the call begins; None where it is followed once more. decides: whether decisions are gone past, too.
         """
         nodes, rule = self._nodes, call.rule
         if not self._may_be_brief(call, stack) or nodes.watch.used or self._did_more[rule] >= _TRIED:
@@ -82,7 +82,7 @@ class BriefRules:
             leave(running)
             self._did_more[rule] += 1
             return None
-        nodes.followed(len(led))
+        nodes.followed(node, len(led))
         edges: Edges = {}
         for edge, (_, share) in zip(led, answers, strict=True):
             before = edges.get(edge)

@@ -1,14 +1,17 @@
-"""Decisions as people see them, made of where a rule stands and of what waits for it."""
+"""Decisions as people see them, made of where a rule stands and of what waits for it; and what a policy answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
+
+from flint import fmpq
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.waiting.frames import Frames, Stack
 from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.graph.policies import Policy, taken
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
 
@@ -39,3 +42,8 @@ def decisions(
             for i, c in enumerate(choices)
         ]
     )
+
+
+def answers_by(policy: Policy, made: Sequence[Decision], request: DecisionRequest[Any]) -> list[tuple[Any, fmpq]]:
+    """The answers that a policy gives to a request, each with its share. made: the decisions that it asks for."""
+    return [(request.answer(way), share) for way, share in taken(made, policy)]

@@ -12,7 +12,7 @@ from typing import Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Nodes, all_named, bound, named_outside, read
+from oddsmith.rules.language.code_slips.text import Nodes, all_named, named_outside, read
 
 OF_MEMORY: Final = "goes by what is another number each time the program runs"
 
@@ -27,7 +27,7 @@ def refuse_memory(rule: FunctionType) -> None:
         nodes = read(function) if asked else None
         if nodes is None:
             continue
-        asked -= {*bound(nodes)}
+        asked -= nodes.times.keys()
         told_apart = {*map(id, _told_apart(nodes))} if "id" in asked else set()
         for name in nodes[ast.Name]:
             if name.id in asked and id(name) not in told_apart:
