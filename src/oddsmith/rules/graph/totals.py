@@ -12,7 +12,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
-from oddsmith.distribution.unbounded.tail import Parted, settle
+from oddsmith.distribution.unbounded.tail import Parted, Tail, settle
 from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import put_to
@@ -189,7 +189,9 @@ def _steady_from(graph: Graph, goal: Goal | None) -> int | None:
     except (Undecidable, Parted, TypeError):
         return None
     known: Any = value
-    return lowest + count if isinstance(known, int | Fraction) else None
+    if isinstance(known, Tail) or not isinstance(known, int | Fraction):  # a tail says that it is a number
+        return None
+    return lowest + count
 
 
 def _fall(graph: Graph) -> bool:
