@@ -173,3 +173,24 @@ def test_other_objects_are_run_again_with_the_change_that_would_help(kind: type[
     reason = engine(asked)
     assert isinstance(reason, Reason)
     assert (reason, reason.remedy) == (f"a {kind.__name__} is kept while it awaits", remedy)
+
+
+async def struck(foe: Fighter) -> Fighter:
+    foe.hp -= await roll(D2)
+    return foe
+
+
+@rule
+async def struck_again() -> int:
+    one = Fighter(6)
+    hit = await struck(one)
+    if await roll(Die.sided(20)) == 7:
+        one.hp -= await roll(D2)
+    return hit.hp
+
+
+def test_a_field_of_what_a_helper_hands_back_is_read_when_it_is_asked_for() -> None:
+    assert not isinstance(engine(struck_again), Reason)
+    rarely, mostly = Fraction(1, 20) / 4, Fraction(19, 20) / 2  # 5 or 4 hit points, and once in twenty fewer
+    expected = {5: mostly, 4: mostly + rarely, 3: 2 * rarely, 2: rarely}
+    assert dict(odds(struck_again()).items()) == expected

@@ -7,6 +7,7 @@ from tests.rules.states_found import at_most
 
 from oddsmith.dice import Deck, d, playing_cards
 from oddsmith.rules import Call, StateLimit, best, choose, explore, odds, roll, rule
+from oddsmith.rules.exploration import outlook
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.advice import FEWER_DECKS
 from oddsmith.rules.exploration.setting import Setting
@@ -124,6 +125,21 @@ def test_what_counts_for_less_than_the_limit_is_answered() -> None:
     law = odds(two_numbers(goal))
     assert {value: law.pmf(value) for value in ends} == ends
     assert sum(ends.values()) == 1
+
+
+@rule
+async def three_and_one() -> int:
+    """After three rolls there are 900 states and then five: none of the first on a way to another of them."""
+    total = 0
+    for _ in range(3):
+        total = total * 30 + await roll(d(30))
+    total = total * 7919 % 5
+    return (total + await roll(d(30))) % 5
+
+
+def test_a_few_steps_to_new_states_do_not_say_how_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outlook, "LIMIT", 30_000)  # 900 states of 30 branches count for more than half of that
+    assert len(build((three_and_one(),), Setting(30_000, BOUND, None, decisions_stay=True))) < 1_000
 
 
 @rule

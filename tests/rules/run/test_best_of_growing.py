@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.rules.games import capped
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import Die, ScriptedSource, d6
-from oddsmith.errors import RuleError
+from oddsmith.dice import Die, ScriptedSource, d, d6
+from oddsmith.errors import RuleError, Undecidable
 from oddsmith.rules import (
     AtLeast,
     StateLimit,
@@ -542,3 +542,28 @@ def test_a_function_of_an_endless_total_is_followed_as_far_as_it_tells_totals_ap
 def test_a_plan_of_what_is_asked_ends_in_what_is_asked() -> None:
     chance = best_by_hand(at_least_3)
     assert dict(best(in_calls(), of=lambda n: n >= 3).distribution.items()) == {True: chance, False: 1 - chance}
+
+
+@rule
+async def heads() -> int:
+    return 1 + await heads() if await roll(d(2)) == 2 else 0
+
+
+def paid(total: int) -> int:
+    try:
+        return (0, 1, 5, 9)[total]
+    except Exception:  # noqa: BLE001  # whatever it is, also that nobody knows the total
+        return 10
+
+
+def told_by_kind(total: int) -> bool:
+    return type(total) is int and total >= 3
+
+
+def test_what_a_function_says_of_all_totals_at_once_is_believed_only_where_it_says_so_of_each() -> None:
+    # a total comes up 1/2, 1/4, 1/8 ... of the time
+    expected = Fraction(1, 4) + Fraction(5, 8) + Fraction(9, 16) + Fraction(10, 16)
+    assert best(heads(), paid).value == best(heads(), of=paid).value == odds(heads(), of=paid).mean == expected
+    for ask in (lambda: best(heads(), told_by_kind), lambda: odds(heads(), of=told_by_kind)):
+        with pytest.raises((StateLimit, RuleError, Undecidable)):
+            ask()

@@ -21,7 +21,7 @@ _COUNTED_DEAR: Final = 500  # and so many, with many steps of work
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
 _DEAR: Final = 2  # so many times the limit states may count for, by their branches
-_KNOWN: Final = 0.01  # at least such a share is taken to be known
+_EVIDENCE: Final = 100  # so many meetings tell the share of states that are known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _ENTANGLED: Final = 100  # so many states at least that lead back to each other are weighed
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
@@ -159,8 +159,8 @@ class Outlook:
     def _refuse_dear(self) -> None:
         """Raise StateLimit where states, by their branches, surely count for far more than the limit.
 
-        Where random ways are followed, some of their steps lead to states that were there: no more than the share of
-        these states among all. So many more there are, once half as many as may be are found.
+        Where random ways are followed, the share of their steps that lead to states that were there tells the share of
+        these states among all there are, once enough of them do and states count for half of what they may.
         """
         nodes, graph, setting = self._nodes, self._nodes.graph, self._nodes.setting
         found, most = len(nodes.depths), max(setting.limit, LIMIT)
@@ -168,12 +168,13 @@ class Outlook:
         each = self._more_each
         if self._shallow or each < 1 or setting.nodes + (found - len(graph.ends)) * each <= most / 4:
             return
-        (then, met_then), self._before = self._before, (found, nodes.met)
+        (found_before, met_before), self._before = self._before, (found, nodes.met)
         counts = setting.nodes + nodes.fans.of_all(graph)
         known = 1.0
-        if self.ways is not None and then and counts > most / 2:
-            again = self._before[1] - met_then
-            known = max(again / (again + found - then), _KNOWN)
+        if self.ways is not None and found_before and counts > most / 2:
+            again = nodes.met - met_before
+            if again >= _EVIDENCE:
+                known = again / (again + found - found_before)
         if counts > _DEAR * most * known:
             raise too_dear(graph.labels, setting.nodes, int(counts / known), setting.limit, counts / setting.nodes)
 

@@ -155,7 +155,8 @@ def explored_for_best(
             most = min(limit, _FEW)
             with suppress(StateLimit, EndlessTotals, TooLarge):
                 graph = _asked_of_total(explore(call, added=True, limit=most, bound=bound, begun=begun), of, goal, most)
-                raise _Found(_Less(play(graph, goal, most), _is_resolved(graph)))
+                if _is_resolved(graph):
+                    raise _Found(_Less(play(graph, goal, most), True))
 
         try:
             graph = of_asked(of, added=per_gain(goal) is not None, far_down=look_at_total)

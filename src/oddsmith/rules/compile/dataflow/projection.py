@@ -50,7 +50,7 @@ class Part:
 
 
 def read_field(answer: Any, field: Field) -> Any:
-    """Read a plain field of an answer. Raises NotSplit for anything else that has the name."""
+    """Read a plain field of an answer. Raises NotSplit for anything else that has the name, and of what may change."""
     kind = type(answer)
     if kind is Part and answer.field == field:
         return answer.value
@@ -58,6 +58,8 @@ def read_field(answer: Any, field: Field) -> Any:
         if kind is tuple and field[0] < len(answer):
             return answer[field[0]]
     elif dataclasses.is_dataclass(kind):
+        if not getattr(kind, "__dataclass_params__").frozen:  # noqa: B009
+            raise NotSplit(f"{field!r} is read of a {kind.__name__}, which may change")
         if field in kind.__dataclass_fields__ and not isinstance(getattr(kind, field, None), property):
             return getattr(answer, field)
     elif isinstance(answer, tuple) and field in getattr(kind, "_fields", ()):

@@ -33,7 +33,7 @@ class Fans:
         self._at: Counter[Hashable] = Counter()
 
     def count(self, place: Call[Any] | State, branches: int) -> None:
-        """Count the branches from a state, more than few."""
+        """Count the branches from a state that has more than a few."""
         more = (branches - FEW_BRANCHES) // _BRANCHES_A_STATE
         self._all += more
         self._most = max(self._most, more)

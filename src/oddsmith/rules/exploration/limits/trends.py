@@ -14,6 +14,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 from math import isfinite, log
+from operator import itemgetter
 from statistics import mode
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
@@ -101,7 +102,9 @@ def steps_left(
     marks |= {(key, near) for key, mark in marks if mark > 1 for near in _round(held[-1][key], mark, rates[key] > 0)}
     values = {key: [(values[key], at) for values, (_, at) in zip(held, samples, strict=True)] for key in steady}
     times = [(_steps_to(mark, values[key]), key, mark) for key, mark in marks]
-    met = (steps for steps, key, mark in sorted(times) if 0 < steps < most and ended(steps, (key, mark)))
+    met = (
+        steps for steps, key, mark in sorted(times, key=itemgetter(0)) if 0 < steps < most and ended(steps, (key, mark))
+    )
     exact = next(met, None)
     low, high = 0, 1
     while high < most and not ended(high):
