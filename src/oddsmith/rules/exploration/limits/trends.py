@@ -101,10 +101,8 @@ def steps_left(
     marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
     marks |= {(key, near) for key, mark in marks if mark > 1 for near in _round(held[-1][key], mark, rates[key] > 0)}
     values = {key: [(values[key], at) for values, (_, at) in zip(held, samples, strict=True)] for key in steady}
-    times = [(_steps_to(mark, values[key]), key, mark) for key, mark in marks]
-    met = (
-        steps for steps, key, mark in sorted(times, key=itemgetter(0)) if 0 < steps < most and ended(steps, (key, mark))
-    )
+    times = sorted([(_steps_to(mark, values[key]), key, mark) for key, mark in marks], key=itemgetter(0))
+    met = (steps for steps, key, mark in times if 0 < steps < most and ended(steps, (key, mark)))
     exact = next(met, None)
     low, high = 0, 1
     while high < most and not ended(high):

@@ -6,13 +6,13 @@ of a rule, and of plain functions and methods that it names, as far as these are
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Bytecode, all_named, codes, named_outside
+from oddsmith.rules.language.code_slips.text import Bytecode, codes, named_outside
 
 CHANCE: Final = "goes by chance that is not rolled"
 
@@ -29,9 +29,12 @@ def is_chance(full: str, *, bare: bool) -> bool:
     return full in _CHANCE or full.startswith((*_SEEDED, "secrets."))
 
 
-def refuse_chance(rule: FunctionType) -> None:
-    """Raise RuleError where a rule, or a function of its package that it names, draws at random by itself."""
-    for function in all_named(rule):
+def refuse_chance(rule: FunctionType, named: Sequence[FunctionType]) -> None:
+    """Raise RuleError where a rule, or a function of its package that it names, draws at random by itself.
+
+    named: the rule and all such functions.
+    """
+    for function in named:
         known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):
             for code in codes(function.__code__):

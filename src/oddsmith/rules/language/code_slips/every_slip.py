@@ -18,13 +18,14 @@ from oddsmith.rules.language.code_slips.in_memory import refuse_memory
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
 from oddsmith.rules.language.code_slips.outliving import refuse_outliving
-from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, closed_over, codes, read
+from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, all_named, closed_over, codes, read
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 
 
 def refuse_slips(rule: FunctionType, makers: type) -> None:
     """Raise RuleError for the first slip in a rule. makers: the class of objects whose calls make requests."""
-    refuse_chance(rule)
+    of_rule = [*all_named(rule)]
+    refuse_chance(rule, of_rule)
     seen: set[CodeType] = set()
     todo = [rule]
     while todo:
@@ -51,7 +52,7 @@ def refuse_slips(rule: FunctionType, makers: type) -> None:
             refuse_in_sight(function, nodes, made, makers)
             refuse_outliving(function, nodes, outside)
             _refuse_rules(function, inner)
-    refuse_memory(rule)
+    refuse_memory(rule, of_rule)
 
 
 def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:

@@ -7,19 +7,23 @@ several things one is stays allowed: `id(hero) in seen`, `names[id(hero)]`. So d
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Nodes, all_named, named_outside, read
+from oddsmith.rules.language.code_slips.text import Nodes, named_outside, read
 
 OF_MEMORY: Final = "goes by what is another number each time the program runs"
 
 
-def refuse_memory(rule: FunctionType) -> None:
-    """Raise RuleError where a rule, or a function of its package that it names, goes by an `id` or a `hash`."""
-    for function in all_named(rule):
+def refuse_memory(rule: FunctionType, named: Sequence[FunctionType]) -> None:
+    """Raise RuleError where a rule, or a function of its package that it names, goes by an `id` or a `hash`.
+
+    named: the rule and all such functions.
+    """
+    for function in named:
         known = named_outside(function)
         asked = {name for name in _ASKED if name in known and known[name] is None}
         if function.__name__ == "__hash__":
